@@ -1,0 +1,1 @@
+"""Values: frozen, slotted, and free of behaviour beyond their own invariants."""

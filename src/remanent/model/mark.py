@@ -1,0 +1,56 @@
+"""A mark is one statement on a timeline; folding the marks of a timeline gives its facts."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from remanent.model.event import Origin
+from remanent.model.fact import Fact, Polarity, Stance
+from remanent.model.remembered import ChangeKind
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One statement, placed in world time.
+
+    Args:
+        timeline: 64-bit digest of (subject, slot[, value]); facts of one timeline exclude each
+            other in time.
+        at: the world time from which it speaks.
+        event_seq, event_id, ordinal: which statement of which event it is.
+        content: what must be equal for two marks to support the same fact.
+        until: end of the interval, where the statement gave one.
+        fact_seq: the fact that it supports; 0 before it is stored.
+        is_void: a retraction took this very statement back.
+    """
+
+    timeline: int
+    at: datetime
+    event_seq: int
+    event_id: str
+    ordinal: int
+    stance: Stance
+    content: str
+    subject: str
+    slot: str | None
+    value: str | None
+    text: str
+    polarity: Polarity
+    confidence: float
+    origin: Origin
+    until: datetime | None = None
+    fact_seq: int = 0
+    is_void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FactWrite:
+    """One decided change: the fact's whole new state, and the marks that now support it.
+
+    `fact.seq` is 0 for a new fact. `timeline` is the fact's. `marks` are only those that are
+    new or moved here.
+    """
+
+    kind: ChangeKind
+    fact: Fact
+    timeline: int
+    marks: tuple[Mark, ...] = ()

@@ -1,0 +1,37 @@
+"""The counters of one scope, read with every snapshot and advanced by every write."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeState:
+    """Where a scope stands.
+
+    Args:
+        number: the store's surrogate for the scope; never leaves it. 0: not stored yet.
+        key: 32 random bytes that sign recall ids and fences of this scope.
+        last_seq: last number given to an item or change.
+        sealed_seq: last item that is in a sealed word segment.
+        tail_units: units written since then.
+        generation: raised whenever anything that was indexed is removed or rebuilt.
+        turns, facts: how many were ever stored.
+        turn_clock: recorded user turns.
+        audit_seq, audit_head: end of the audit chain.
+    """
+
+    number: int
+    key: bytes = b""
+    last_seq: int = 0
+    sealed_seq: int = 0
+    tail_units: int = 0
+    generation: int = 0
+    turns: int = 0
+    facts: int = 0
+    turn_clock: int = 0
+    audit_seq: int = 0
+    audit_head: bytes = b""
+
+    @property
+    def exists(self) -> bool:
+        """False for a scope that nothing was ever written to."""
+        return self.number != 0

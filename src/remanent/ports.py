@@ -1,0 +1,274 @@
+"""The few things that come in from outside: time, ids, storage, embeddings.
+
+Flows know these protocols and nothing of any engine or provider.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from remanent.model.event import Event
+from remanent.model.fact import Fact
+from remanent.model.governance import AuditEntry
+from remanent.model.index import ScopeIndex
+from remanent.model.mark import FactWrite, Mark
+from remanent.model.scope import Scope
+from remanent.model.state import ScopeState
+
+T = TypeVar("T")
+
+
+class Clock(Protocol):
+    """Where time comes from."""
+
+    def now(self) -> datetime:
+        """Return the present as an aware UTC datetime."""
+        ...
+
+
+class Ids(Protocol):
+    """Where randomness comes from."""
+
+    def new_id(self, now: datetime) -> str:
+        """Return 32 hexadecimal digits that were never given before, rising with `now`."""
+        ...
+
+    def new_key(self) -> bytes:
+        """Return 32 random bytes."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names provider, model, revision, pooling and dimension.
+
+        Vectors of different fingerprints are never compared.
+        """
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """Number of components of a vector."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one L2-normalised row for each text, shape (len(texts), dimension)."""
+        ...
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """Return the normalised vector of a question, shape (dimension,)."""
+        ...
+
+
+class Unit(Protocol):
+    """One indexed piece of text: a chunk of a turn, or a fact."""
+
+    @property
+    def seq(self) -> int:
+        """The item it belongs to."""
+        ...
+
+    @property
+    def chunk(self) -> int:
+        """Its number among the chunks of the item."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        ...
+
+
+class Snapshot(Protocol):
+    """One consistent, unchanging view of one scope."""
+
+    @property
+    def scope(self) -> Scope:
+        """The wall that this view stands inside."""
+        ...
+
+    @property
+    def state(self) -> ScopeState:
+        """Counters as of this view."""
+        ...
+
+    def index(self) -> ScopeIndex:
+        """Return the words of the scope as arrays."""
+        ...
+
+    def similarities(self, fingerprint: str, query: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return the cosine of every unit with the query, shape (units,); NaN where no vector.
+
+        The best 40 are exact (from 16-bit originals), the rest from 8-bit copies.
+        """
+        ...
+
+    def has_vectors(self, fingerprint: str) -> bool:
+        """Say whether the scope holds any vector of this fingerprint."""
+        ...
+
+    def units_without_vectors(
+        self, fingerprint: str, *, after_seq: int, limit: int
+    ) -> Sequence[Unit]:
+        """Return units that have no vector yet, by ascending (seq, chunk), from after `after_seq`."""
+        ...
+
+    def events(self, seqs: Iterable[int]) -> dict[int, Event]:
+        """Return turns and statements by their numbers; unknown numbers are left out."""
+        ...
+
+    def event_seqs(self, ids: Iterable[str]) -> dict[str, int]:
+        """Return the numbers of events by their public ids; foreign ids are left out."""
+        ...
+
+    def events_between(self, first_seq: int, last_seq: int, *, limit: int) -> Sequence[Event]:
+        """Return events with first_seq <= seq <= last_seq, ascending, at most `limit`."""
+        ...
+
+    def last_user_event(self, session: str | None, before: datetime) -> Event | None:
+        """Return the latest person's turn of a session before a moment."""
+        ...
+
+    def facts(self, seqs: Iterable[int]) -> dict[int, Fact]:
+        """Return facts by their numbers, without sources."""
+        ...
+
+    def facts_known_at(self, seqs: Iterable[int], known_at: datetime) -> dict[int, Fact]:
+        """Return facts as they stood in record time `known_at`; those unknown then are left out."""
+        ...
+
+    def fact_seqs(self, ids: Iterable[str]) -> dict[str, int]:
+        """Return the numbers of facts by their public ids; foreign ids are left out."""
+        ...
+
+    def all_facts(
+        self,
+        *,
+        include_closed: bool,
+        subject: str | None = None,
+        slot: str | None = None,
+        after_seq: int = 0,
+        limit: int = 1000,
+    ) -> Sequence[Fact]:
+        """Return facts by ascending number, at most `limit`."""
+        ...
+
+    def fact_history(self, seq: int) -> Sequence[tuple[datetime, str, Fact]]:
+        """Return every recorded state of a fact: (when we learned it, kind of change, state)."""
+        ...
+
+    def sources_of(self, fact_seqs: Iterable[int]) -> dict[int, tuple[int, ...]]:
+        """Return for each fact the numbers of its source events, by ascending world time."""
+        ...
+
+    def facts_from(self, event_seqs: Iterable[int]) -> dict[int, tuple[int, ...]]:
+        """Return for each event the numbers of the facts that rest on it."""
+        ...
+
+    def covered_events(self, event_seqs: Iterable[int]) -> frozenset[int]:
+        """Return those events that say nothing beyond the facts drawn from them."""
+        ...
+
+    def marks(self, timeline: int) -> Sequence[Mark]:
+        """Return every mark of a timeline, in fold order."""
+        ...
+
+    def last_mark_at(self, timeline: int) -> datetime | None:
+        """Return the world time of the latest mark of a timeline."""
+        ...
+
+    def timeline_facts(self, timeline: int) -> Sequence[Fact]:
+        """Return every fact of a timeline."""
+        ...
+
+    def current_facts(self, timeline: int) -> Sequence[Fact]:
+        """Return the open, not retracted facts of a timeline."""
+        ...
+
+    def linked(self, entities: Iterable[str], *, limit: int) -> dict[str, tuple[int, ...]]:
+        """Return for each entity the numbers of the items linked to it, latest first."""
+        ...
+
+    def request(self, key: str) -> tuple[str, str] | None:
+        """Return (digest of the content, stored reply) of an idempotency key."""
+        ...
+
+    def audit_tail(self, limit: int) -> Sequence[AuditEntry]:
+        """Return the last entries of the audit chain, oldest first."""
+        ...
+
+
+class Transaction(Snapshot, Protocol):
+    """A view that can be written through; everything lands together or not at all."""
+
+    def append_events(self, events: Sequence[Event], *, covered: Sequence[bool]) -> list[int]:
+        """Append to the log and to the words; return the numbers given."""
+        ...
+
+    def write_facts(self, writes: Sequence[FactWrite], recorded_at: datetime) -> list[int]:
+        """Insert or update facts with their marks, and log each change; return the numbers."""
+        ...
+
+    def keep_marks(self, marks: Sequence[Mark]) -> None:
+        """Keep marks that support no fact (yet): retractions that found nothing to take back."""
+        ...
+
+    def void_marks(self, event_seq: int) -> tuple[int, ...]:
+        """Take back every mark of an event; return the timelines that must be decided again."""
+        ...
+
+    def link(self, links: Sequence[tuple[str, int, str]]) -> None:
+        """Tie items to entities: (entity, item number, kind)."""
+        ...
+
+    def put_vectors(
+        self,
+        fingerprint: str,
+        units: Sequence[Unit],
+        vectors: NDArray[np.float32],
+    ) -> int:
+        """Store vectors of units; those whose item is gone are skipped. Return how many."""
+        ...
+
+    def keep_request(self, key: str, digest: str, reply: str) -> None:
+        """Keep the reply of an idempotency key."""
+        ...
+
+    def append_audit(self, entry: AuditEntry) -> None:
+        """Append to the scope's audit chain."""
+        ...
+
+
+class Store(Protocol):
+    """A memory file or a database server."""
+
+    def read(self, scope: Scope) -> AbstractContextManager[Snapshot]:
+        """Open one consistent view of one scope; nothing is created."""
+        ...
+
+    def write(self, scope: Scope, block: Callable[[Transaction], T], *, key: bytes) -> T:
+        """Run `block` in an immediate transaction of one scope and return once it is durable.
+
+        The scope is made where it does not exist, with `key` as its key. The block may be run
+        only once; an exception in it undoes all that it wrote and nothing else.
+        """
+        ...
+
+    def scopes(self, *, tenant: str | None = None) -> Sequence[Scope]:
+        """Return the scopes that exist, by (tenant, kind, name)."""
+        ...
+
+    def statistics(self) -> Mapping[str, int]:
+        """Return row counts and sizes in bytes by name."""
+        ...
+
+    def close(self) -> None:
+        """Finish what is under way and let go of everything."""
+        ...
