@@ -1,0 +1,151 @@
+"""What comes to mind with what: activation flows over associations, then rivals inhibit each other.
+
+Sources: spreading activation after Collins & Loftus (1975), divided among neighbours as in
+ACT-R's fan effect (Anderson 1974, 1983); lateral inhibition after Hartline & Ratliff (1957);
+FERNme for both in a memory.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from remanent.dynamics.hebbian import WEIGHT_CEILING
+from remanent.dynamics.ranges import all_in_range, in_range, whole
+
+HOPS = 2
+HOP_DECAY = 0.5
+DEGREE = 32
+LOSER_SHARE = 0.3
+NO_GROUP = -1
+
+
+def spread(
+    seeds: ArrayLike,
+    *,
+    pairs: ArrayLike,
+    associations: ArrayLike,
+    hops: int = HOPS,
+    hop_decay: float = HOP_DECAY,
+    degree: int = DEGREE,
+) -> NDArray[np.float64]:
+    """Activation of each attribute after a spread from the seeds, at least its seed.
+
+    Source: Collins & Loftus (1975), Anderson (1983). At each hop an attribute passes on what
+    reached it in the hop before, times the decay, shared among its strongest associations in
+    proportion to them. So n hops add at most Σ decay^h of what was seeded. Seeds of 0, no
+    pairs or no hops add nothing. Neither the order of the pairs nor of their ends matters.
+
+    Args:
+        seeds: shape (n,), >= 0: what the user node lends to each attribute, and 1 or so for
+            each attribute of the context.
+        pairs: shape (m, 2), positions of two different attributes, each pair once.
+        associations: shape (m,), in [0, 9]; 0 carries nothing.
+        hops: a whole number >= 0.
+        hop_decay: in [0, 1].
+        degree: how many associations an attribute passes on over, a whole number >= 1; the
+            strongest are taken, ties by position.
+
+    Returns:
+        float64, shape (n,).
+
+    Raises:
+        ValueError: a number is outside its range, or a pair is repeated or joins an attribute
+            to itself.
+    """
+    activation = all_in_range("seeds", seeds, 0).copy()
+    decay = in_range("hop_decay", hop_decay, 0, 1)
+    sources, targets, shares = _shares(
+        _checked_pairs(pairs, size=len(activation)),
+        all_in_range("associations", associations, 0, WEIGHT_CEILING),
+        size=len(activation),
+        degree=whole("degree", degree, 1),
+    )
+    arriving = activation
+    for _ in range(whole("hops", hops)):
+        passed_on = decay * arriving[sources] * shares
+        arriving = _sum_by_position(targets, passed_on, size=len(activation))
+        activation = activation + arriving
+    return activation
+
+
+def inhibit(
+    activations: ArrayLike, *, groups: ArrayLike, loser_share: float = LOSER_SHARE
+) -> NDArray[np.float64]:
+    """Activations after the strongest of each exclusive group has held back its rivals.
+
+    Source: lateral inhibition (Hartline & Ratliff 1957), made monotone: what is left of a rival
+    is a share of its height above 0, or above the lowest activation where that is negative. So
+    nothing is ever raised, and no two of a group change their order. The strongest, its equals
+    and attributes without a group keep theirs; with all at 0 nothing changes.
+
+    Args:
+        activations: shape (n,), finite, of either sign.
+        groups: shape (n,), whole numbers >= -1: the exclusive group of each; -1 for none.
+        loser_share: in [0, 1]; 1 inhibits nothing.
+
+    Returns:
+        float64, shape (n,).
+
+    Raises:
+        ValueError: a number is outside its range, or the shapes differ.
+    """
+    before = all_in_range("activations", activations)
+    group = _whole_numbers("groups", groups, low=NO_GROUP)
+    if group.shape != before.shape:
+        raise ValueError(f"groups has shape {group.shape}; it must be {before.shape}.")
+    share = in_range("loser_share", loser_share, 0, 1)
+    ground = min(0.0, float(before.min(initial=0.0)))
+    names, member_of = np.unique(group, return_inverse=True)
+    strongest = np.full(len(names), -np.inf)
+    np.maximum.at(strongest, member_of, before)
+    is_loser = (group != NO_GROUP) & (before < strongest[member_of])
+    held_back = np.minimum(before, ground + share * (before - ground))
+    after: NDArray[np.float64] = np.where(is_loser, held_back, before)
+    return after
+
+
+def _shares(
+    pairs: NDArray[np.int64], associations: NDArray[np.float64], *, size: int, degree: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Source, target and share of every directed edge that is kept, in one settled order."""
+    if associations.shape != (len(pairs),):
+        raise ValueError(
+            f"associations has shape {associations.shape}; it must be {(len(pairs),)}, as pairs."
+        )
+    carries = associations > 0
+    ends, strength = pairs[carries], np.tile(associations[carries], 2)
+    source = np.concatenate((ends[:, 0], ends[:, 1]))
+    target = np.concatenate((ends[:, 1], ends[:, 0]))
+    order = np.lexsort((target, -strength, source))
+    source, target, strength = source[order], target[order], strength[order]
+    place = np.arange(len(source)) - np.searchsorted(source, source)
+    is_kept = place < degree
+    source, target, strength = source[is_kept], target[is_kept], strength[is_kept]
+    totals = _sum_by_position(source, strength, size=size)
+    return source, target, strength / totals[source]
+
+
+def _sum_by_position(
+    positions: NDArray[np.int64], values: NDArray[np.float64], *, size: int
+) -> NDArray[np.float64]:
+    sums = np.zeros(size)
+    np.add.at(sums, positions, values)
+    return sums
+
+
+def _checked_pairs(pairs: ArrayLike, *, size: int) -> NDArray[np.int64]:
+    positions = _whole_numbers("pairs", pairs, low=0, high=size - 1).reshape(-1, 2)
+    ends = np.sort(positions, axis=1)
+    if (ends[:, 0] == ends[:, 1]).any():
+        raise ValueError("pairs joins an attribute to itself; both ends must differ.")
+    if len(np.unique(ends, axis=0)) != len(ends):
+        raise ValueError("pairs has a pair twice; each pair must be given once.")
+    return positions
+
+
+def _whole_numbers(
+    field: str, values: ArrayLike, *, low: int, high: float = np.inf
+) -> NDArray[np.int64]:
+    numbers = all_in_range(field, values, low, high)
+    if (numbers % 1 != 0).any():
+        raise ValueError(f"{field} has fractions; it must be whole numbers >= {low}.")
+    return numbers.astype(np.int64)
