@@ -1,0 +1,1 @@
+"""Pure decisions about people's rights: values in, decisions out, nothing stored."""

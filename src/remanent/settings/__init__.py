@@ -1,0 +1,61 @@
+"""Every tunable in one place, each with its unit, range, reason and default.
+
+A setting is declared once, in `groups.py`. Its check, its environment variable, its lines in the
+commented `remanent.toml`, its row in `remanent config show` and in the docs all follow from that
+declaration.
+
+    rules.py      what a value may be, and how a wrong one is refused
+    groups.py     the settings themselves
+    loading.py    code > REMANENT_… variables > remanent.toml > defaults
+    showing.py    rows, the TOML template and the table of the docs
+    places.py     addresses of stores: files, servers, default folder, synchronised folders
+"""
+
+from remanent.settings.groups import (
+    SETTINGS,
+    Durability,
+    EmbedderSettings,
+    RecallSettings,
+    RememberSettings,
+    Settings,
+    StoreSettings,
+    setting_named,
+)
+from remanent.settings.loading import CONFIG_VARIABLE, load_settings
+from remanent.settings.places import (
+    cloud_synced_folder,
+    default_path,
+    is_server,
+    masked,
+    without_password,
+)
+from remanent.settings.rules import Setting
+from remanent.settings.showing import (
+    SettingRow,
+    describe,
+    render_template,
+    settings_table_markdown,
+)
+
+__all__ = [
+    "CONFIG_VARIABLE",
+    "SETTINGS",
+    "Durability",
+    "EmbedderSettings",
+    "RecallSettings",
+    "RememberSettings",
+    "Setting",
+    "SettingRow",
+    "Settings",
+    "StoreSettings",
+    "cloud_synced_folder",
+    "default_path",
+    "describe",
+    "is_server",
+    "load_settings",
+    "masked",
+    "render_template",
+    "setting_named",
+    "settings_table_markdown",
+    "without_password",
+]
