@@ -1,0 +1,1 @@
+"""Evaluations: data sets, arms, metrics and runners; they use the public API only."""

@@ -1,0 +1,1 @@
+"""Labelled sentences for extraction by rule, and the scorer that reads them."""
