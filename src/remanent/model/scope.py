@@ -43,5 +43,5 @@ class Scope:
                 raise ScopeError(f"{field} is empty, so the scope would have no owner.")
             if len(value) > MAX_NAME_CHARACTERS:
                 raise ScopeError(
-                    f"{field} has {len(value)} characters; at most {MAX_NAME_CHARACTERS} can be kept."
+                    f"{field} has {len(value):,} characters; {MAX_NAME_CHARACTERS:,} are the most."
                 )

@@ -1,0 +1,1 @@
+"""Faces translate and delegate: the command line, importers, and the samples that ship."""
