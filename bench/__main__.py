@@ -1,0 +1,33 @@
+"""`python -m bench [writing] [reading] [sizing] [--quick]`: print and save every figure."""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from bench import reading, sizing, writing
+from bench.measuring import CONSOLE, Figure, save, show
+
+PARTS = {"writing": writing.run, "reading": reading.run, "sizing": sizing.run}
+
+
+def main() -> None:
+    """Run the parts that were named, or all."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[], help="which parts")
+    parser.add_argument("--quick", action="store_true", help="smaller sizes")
+    parser.add_argument("--out", type=Path, default=Path("results/bench.json"))
+    arguments = parser.parse_args()
+    figures: list[Figure] = []
+    with tempfile.TemporaryDirectory(prefix="remanent-bench-") as folder:
+        for name in arguments.parts or list(PARTS):
+            CONSOLE.print(f"[dim]{name} …")
+            found = PARTS[name](Path(folder), quick=arguments.quick)
+            show(name, found)
+            figures += found
+    save(figures, arguments.out)
+    missed = [each.name for each in figures if each.verdict == "missed"]
+    CONSOLE.print(f"saved to {arguments.out}; goals missed: {', '.join(missed) or 'none'}")
+
+
+if __name__ == "__main__":
+    main()
