@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from bench import reading, sizing, writing
-from bench.measuring import CONSOLE, Figure, save, show
+from bench.measuring import CONSOLE, save, show
 
 PARTS = {"writing": writing.run, "reading": reading.run, "sizing": sizing.run}
 
@@ -17,7 +17,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="smaller sizes")
     parser.add_argument("--out", type=Path, default=Path("results/bench.json"))
     arguments = parser.parse_args()
-    figures: list[Figure] = []
+    figures = []
     with tempfile.TemporaryDirectory(prefix="remanent-bench-") as folder:
         for name in arguments.parts or list(PARTS):
             CONSOLE.print(f"[dim]{name} …")

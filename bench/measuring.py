@@ -4,7 +4,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -117,6 +117,11 @@ class BareTable:
         )
         self._connection.execute("COMMIT")
 
+    def repeat(self, times: int, *, rows: int) -> None:
+        """Write rows in so many transactions."""
+        for _ in range(times):
+            self.write(rows)
+
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
@@ -125,10 +130,17 @@ class BareTable:
 class RandomEmbedder:
     """Vectors from nothing but the text's digest: what embedding costs is not what is measured."""
 
-    fingerprint = f"bench-random@1/{DIMENSION}"
-    dimension = DIMENSION
+    @property
+    def fingerprint(self) -> str:
+        """Name itself."""
+        return f"bench-random@1/{DIMENSION}"
 
-    def embed(self, texts: list[str]) -> NDArray[np.float32]:
+    @property
+    def dimension(self) -> int:
+        """Components of a vector."""
+        return DIMENSION
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return unit vectors."""
         rows = np.stack([self._vector(text) for text in texts])
         return rows.astype(np.float32)

@@ -1,4 +1,4 @@
-"""Invented conversations of any length: turns of about 120 characters with words as people use them.
+"""Invented conversations of any length: turns of about 120 characters, words as people use them.
 
 Words come from a made-up vocabulary with Zipf's frequencies, so that postings have the lengths
 that real ones have; one turn in 40 states a fact.
@@ -9,32 +9,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "el", "or")]
-COMMON = [
-    "the",
-    "and",
-    "to",
-    "a",
-    "of",
-    "i",
-    "it",
-    "is",
-    "was",
-    "in",
-    "that",
-    "for",
-    "you",
-    "my",
-    "we",
-    "on",
-    "with",
-    "have",
-    "be",
-    "so",
-    "at",
-    "this",
-    "not",
-    "but",
-]
+COMMON = (
+    *("the", "and", "to", "a", "of", "i", "it", "is", "was", "in", "that", "for", "you"),
+    *("my", "we", "on", "with", "have", "be", "so", "at", "this", "not", "but"),
+)
 FACTS = (
     "I just moved to {city} last week.",
     "I'm allergic to {food}.",

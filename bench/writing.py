@@ -63,9 +63,7 @@ def many_writers(folder: Path) -> Figure:
     for thread in threads:
         thread.join()
     rate = len(source) / (time.perf_counter() - start)
-    floor = len(source) / seconds(
-        lambda: [bare.write(WRITERS) for _ in range(len(source) // WRITERS)]
-    )
+    floor = len(source) / seconds(lambda: bare.repeat(len(source) // WRITERS, rows=WRITERS))
     memory.close()
     bare.close()
     return Figure(
@@ -83,7 +81,7 @@ def batches(folder: Path, *, extract: bool, goal: float | None) -> Figure:
     alice.remember(list(islice(source, BATCH)))
     parts = [list(islice(source, BATCH)) for _ in range(10)]
     rate = 10 * BATCH / seconds(lambda: [alice.remember(part) for part in parts])
-    floor = 10 * BATCH / seconds(lambda: [bare.write(BATCH) for _ in range(10)])
+    floor = 10 * BATCH / seconds(lambda: bare.repeat(10, rows=BATCH))
     memory.close()
     bare.close()
     return Figure(

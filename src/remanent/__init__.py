@@ -1,11 +1,11 @@
 """Remanent: long-term memory for AI agents that serve many people.
 
-    from remanent import Memory
+from remanent import Memory
 
-    memory = Memory("memory.db")
-    alice = memory.scope(tenant="shop", user="alice")
-    alice.remember("I'm allergic to shellfish, and I just moved to Berlin.")
-    print(alice.recall("what can't I eat?").text)
+memory = Memory("memory.db")
+alice = memory.scope(tenant="shop", user="alice")
+alice.remember("I'm allergic to shellfish, and I just moved to Berlin.")
+print(alice.recall("what can't I eat?").text)
 """
 
 from typing import TYPE_CHECKING, Any

@@ -117,7 +117,7 @@ class Snapshot(Protocol):
     def units_without_vectors(
         self, fingerprint: str, *, after_seq: int, limit: int
     ) -> Sequence[Unit]:
-        """Return units that have no vector yet, by ascending (seq, chunk), from after `after_seq`."""
+        """Return units after an item that have no vector yet, by ascending (seq, chunk)."""
         ...
 
     def events(self, seqs: Iterable[int]) -> dict[int, Event]:
