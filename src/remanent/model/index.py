@@ -1,7 +1,7 @@
 """The words of one scope as arrays: what ranking reads. Derived; it can always be rebuilt."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,7 @@ class ScopeIndex:
         speakers: lower-cased names.
         sessions: number of sessions.
         postings: term -> Postings.
+        derived: what readers work out from the arrays alone, kept as long as they are.
     """
 
     seq: NDArray[np.int64]
@@ -66,6 +67,7 @@ class ScopeIndex:
     speakers: tuple[str, ...]
     sessions: int
     postings: Callable[[str], Postings]
+    derived: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def units(self) -> int:

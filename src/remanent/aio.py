@@ -1,0 +1,246 @@
+"""The same memory, awaited: each verb runs on a bounded pool of worker threads.
+
+Cancelling an awaiting task stops the wait, not the write; a retry carries the same idempotency
+key and finds what was stored.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import ParamSpec, Self, TypeVar
+
+from remanent.flows.history import HistoryEntry
+from remanent.memory import Given, GivenFacts, Memory, Moment, ScopedMemory
+from remanent.model.fact import Fact
+from remanent.model.governance import OWNER, Actor
+from remanent.model.recall import Explanation, ItemKind, Recall
+from remanent.model.remembered import Remembered
+from remanent.model.scope import Scope
+from remanent.ports import Clock, Embedder, Ids
+from remanent.settings import Settings, load_settings
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+WORKERS = 32
+
+
+class _Workers:
+    """A bounded pool that runs sync verbs for one memory."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=WORKERS, thread_name_prefix="remanent")
+
+    async def run(self, verb: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, lambda: verb(*args, **kwargs))
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=True)
+
+
+class AsyncMemory:
+    """`Memory`, awaited. Opening is done by `await AsyncMemory.open(...)` or `async with`."""
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        embedder: str | Embedder | None = None,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        ids: Ids | None = None,
+    ) -> None:
+        """Open a memory; see `Memory`. This blocks for the few milliseconds that opening takes."""
+        self._memory = Memory(path, embedder=embedder, settings=settings, clock=clock, ids=ids)
+        self.settings = self._memory.settings
+        self._workers = _Workers()
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None) -> Self:
+        """Open the memory that the `REMANENT_…` variables describe."""
+        return cls(settings=load_settings(environ=environ))
+
+    @classmethod
+    def from_config(cls, path: str | os.PathLike[str]) -> Self:
+        """Open the memory that a `remanent.toml` describes; variables outrank the file."""
+        return cls(settings=load_settings(path=path))
+
+    def scope(
+        self,
+        *,
+        tenant: str,
+        user: str | None = None,
+        space: str | None = None,
+        actor: Actor = OWNER,
+    ) -> "AsyncScopedMemory":
+        """Return the memory of one person, or of one space, in a tenant."""
+        inner = self._memory.scope(tenant=tenant, user=user, space=space, actor=actor)
+        return AsyncScopedMemory(inner, self._workers)
+
+    async def scopes(self, *, tenant: str | None = None) -> tuple[Scope, ...]:
+        """Return the scopes that hold anything."""
+        return await self._workers.run(self._memory.scopes, tenant=tenant)
+
+    async def stats(self) -> dict[str, int]:
+        """Return how many rows each table holds, and the size in bytes."""
+        return await self._workers.run(self._memory.stats)
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of the store."""
+        await asyncio.to_thread(self._workers.close)
+        await asyncio.to_thread(self._memory.close)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+
+class AsyncScopedMemory:
+    """`ScopedMemory`, awaited. Made by `AsyncMemory.scope`."""
+
+    def __init__(self, inner: ScopedMemory, workers: _Workers) -> None:
+        """Stand inside one wall."""
+        self._inner = inner
+        self._workers = workers
+        self.scope = inner.scope
+        self.actor = inner.actor
+
+    async def remember(
+        self,
+        messages: Given = (),
+        *,
+        facts: GivenFacts = (),
+        session: str | None = None,
+        agent: str | None = None,
+        at: Moment | None = None,
+        zone: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Remembered:
+        """See `ScopedMemory.remember`."""
+        return await self._workers.run(
+            self._inner.remember,
+            messages,
+            facts=facts,
+            session=session,
+            agent=agent,
+            at=at,
+            zone=zone,
+            idempotency_key=idempotency_key,
+        )
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        budget_tokens: int | None = None,
+        as_of: Moment | None = None,
+        known_at: Moment | None = None,
+        kinds: Iterable[str | ItemKind] | None = None,
+        session: str | None = None,
+        agent: str | None = None,
+        since: Moment | None = None,
+        until: Moment | None = None,
+        include_closed: bool = False,
+    ) -> Recall:
+        """See `ScopedMemory.recall`."""
+        return await self._workers.run(
+            self._inner.recall,
+            query,
+            limit=limit,
+            budget_tokens=budget_tokens,
+            as_of=as_of,
+            known_at=known_at,
+            kinds=kinds,
+            session=session,
+            agent=agent,
+            since=since,
+            until=until,
+            include_closed=include_closed,
+        )
+
+    async def explain(
+        self,
+        query: str,
+        item_id: str,
+        *,
+        limit: int | None = None,
+        as_of: Moment | None = None,
+        known_at: Moment | None = None,
+        kinds: Iterable[str | ItemKind] | None = None,
+        session: str | None = None,
+        agent: str | None = None,
+        since: Moment | None = None,
+        until: Moment | None = None,
+        include_closed: bool = False,
+    ) -> Explanation:
+        """See `ScopedMemory.explain`."""
+        return await self._workers.run(
+            self._inner.explain,
+            query,
+            item_id,
+            limit=limit,
+            as_of=as_of,
+            known_at=known_at,
+            kinds=kinds,
+            session=session,
+            agent=agent,
+            since=since,
+            until=until,
+            include_closed=include_closed,
+        )
+
+    async def facts(
+        self,
+        *,
+        subject: str | None = None,
+        slot: str | None = None,
+        as_of: Moment | None = None,
+        include_closed: bool = False,
+        limit: int = 1000,
+    ) -> tuple[Fact, ...]:
+        """See `ScopedMemory.facts`."""
+        return await self._workers.run(
+            self._inner.facts,
+            subject=subject,
+            slot=slot,
+            as_of=as_of,
+            include_closed=include_closed,
+            limit=limit,
+        )
+
+    async def history(
+        self,
+        fact_id: str | None = None,
+        *,
+        slot: str | None = None,
+        subject: str | None = None,
+    ) -> tuple[HistoryEntry, ...]:
+        """See `ScopedMemory.history`."""
+        return await self._workers.run(self._inner.history, fact_id, slot=slot, subject=subject)
+
+    async def reindex(self, *, progress: Callable[[int], None] | None = None) -> int:
+        """See `ScopedMemory.reindex`; progress is called on a worker thread."""
+        return await self._workers.run(self._inner.reindex, progress=progress)
+
+    async def set_owner_secret(self, secret: str, *, current: str | None = None) -> None:
+        """See `ScopedMemory.set_owner_secret`."""
+        await self._workers.run(self._inner.set_owner_secret, secret, current=current)
+
+    async def has_owner_secret(self) -> bool:
+        """See `ScopedMemory.has_owner_secret`."""
+        return await self._workers.run(self._inner.has_owner_secret)
+
+    async def verify_owner_secret(self, secret: str) -> bool:
+        """See `ScopedMemory.verify_owner_secret`."""
+        return await self._workers.run(self._inner.verify_owner_secret, secret)

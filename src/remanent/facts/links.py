@@ -1,0 +1,23 @@
+"""Which entities a fact speaks of: its subject, and a person, place or thing in its value."""
+
+from remanent.facts.slots import normalise
+from remanent.model.fact import Fact
+
+ENTITY_SLOTS = frozenset({"family", "home", "origin", "partner", "pet", "school", "work"})
+MAX_ENTITY_CHARACTERS = 200
+
+
+def links_of(fact: Fact) -> list[tuple[str, str]]:
+    """Return (entity, kind of link) of a fact; kinds are "subject" and "value"."""
+    found = [(normalise(fact.subject), "subject")]
+    if fact.slot in ENTITY_SLOTS and fact.value:
+        found.append((normalise(fact.value), "value"))
+        found += [
+            (normalise(word), "value")
+            for word in fact.value.split()
+            if word[:1].isupper() and normalise(word) != normalise(fact.value)
+        ]
+    return [
+        (entity, kind) for entity, kind in dict.fromkeys(found)
+        if entity and len(entity) <= MAX_ENTITY_CHARACTERS
+    ]  # fmt: skip

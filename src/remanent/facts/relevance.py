@@ -1,0 +1,178 @@
+"""Whether anything in memory speaks to a question at all: below the floor, nothing is returned.
+
+The figure rests on how much of the question the best items cover, weighted by how much each
+word tells, on names that memory has never heard of, on a speaker whom the question names, and,
+where there is an embedder, on the nearest meaning. It knows no names and no data set.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from remanent.dynamics.ranking import inverse_document_frequency, logistic
+from remanent.facts.layout import Layout
+from remanent.facts.query import FRAME_TERMS, Query
+from remanent.model.index import Postings
+from remanent.text.synonyms import related
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+RELEVANCE_FLOOR: Final = 0.5
+BEST_ITEMS: Final = 10
+FRAME_WEIGHT: Final = 0.3
+_MONTH: Final = 30 * 86_400_000_000
+_BIAS: Final = (0.0, 0.0)
+STAND_IN: Final = 0.5  # what a word that may stand for another covers of it
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term that is looked for.
+
+    Args:
+        weight: 1 for the question's own, less for one that may stand for it.
+    """
+
+    term: str
+    weight: float
+    postings: Postings
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for anything in a scope being an answer.
+
+    "Weight" is inverse document frequency: how much a word tells. Words that only shape a
+    question ("what kind of") weigh a third.
+
+    Args:
+        coverage: the share of the weight of the question's words that the best item covers
+            together with its neighbours; 0 to 1.
+        own_coverage: the same for the best item alone.
+        matched: how many words the best item covers together with its neighbours.
+        missed: the weight of the words that it does not cover.
+        names, unknown_names: how many names stand in the question, and how many of them memory
+            has never heard of. A speaker's name is known.
+        speaker_named: the question names somebody who speaks in this memory.
+        out_of_time: the times that the question names lie a month or more outside of memory.
+        nearness: how much nearer in meaning the nearest is than what is usual here: 0 usual,
+            1 the same; None without an embedder.
+    """
+
+    coverage: float
+    own_coverage: float
+    matched: float
+    missed: float
+    names: int
+    unknown_names: int
+    speaker_named: bool
+    out_of_time: bool
+    nearness: float | None = None
+
+    def relevance(self) -> float:
+        """Weigh it up: 0 to 1, with `RELEVANCE_FLOOR` where 2 of 100 good questions fall below.
+
+        Fitted on questions put to their own conversation and to others, with and without the
+        names in them, one conversation left out at a time.
+        """
+        unknown_share = self.unknown_names / self.names if self.names else 0.0
+        return logistic(
+            _BIAS[self.nearness is not None] + 0.0 * self.coverage + 0.0 * self.own_coverage
+        )
+
+
+def gather_evidence(
+    layout: Layout,
+    best: Integers,
+    *,
+    units: int,
+    terms: Sequence[Term],
+    query: Query,
+    speaker_names: frozenset[str],
+    similarity: Floats | None,
+) -> Evidence:
+    """Look at the best items of a ranking.
+
+    Args:
+        best: their positions.
+        units: how many units the scope has.
+        terms: the question's own terms and those that may stand for them.
+        speaker_names: terms of the question that name a speaker.
+        similarity: cosines of the units that may be found; None without an embedder.
+    """
+    own = [term for term in terms if term.weight >= 1.0]
+    frame = np.array([FRAME_WEIGHT if term.term in FRAME_TERMS else 1.0 for term in own])
+    weights = frame * np.array([_idf(units, term) for term in own])
+    alone, together = _covered(layout, best, terms)
+    by_item = _with_stand_ins(alone, terms, len(own))
+    by_place = _with_stand_ins(together, terms, len(own))
+    total = float(weights.sum())
+    covered = _largest(weights @ by_place)
+    unheard = {
+        term.term for term in own if not (term.postings.units.shape[0] or related(term.term))
+    }
+    names = (query.names - FRAME_TERMS) | speaker_names
+    return Evidence(
+        coverage=covered / total if total > 0 else 0.0,
+        own_coverage=_largest(weights @ by_item) / total if total > 0 else 0.0,
+        matched=_largest(frame @ by_place),
+        missed=total - covered,
+        names=len(names),
+        unknown_names=len(names & unheard),
+        speaker_named=bool(speaker_names),
+        out_of_time=_is_out_of_time(layout, query),
+        nearness=None if similarity is None else _nearness(similarity),
+    )
+
+
+def _with_stand_ins(covered: Floats, terms: Sequence[Term], own: int) -> Floats:
+    """Count a word that may stand for another as half of it."""
+    places = {term.term: place for place, term in enumerate(terms)}
+    found = covered[:own].copy()
+    for row in range(own):
+        near = [places[other] for other in related(terms[row].term) if other in places]
+        if near:
+            np.maximum(found[row], STAND_IN * covered[near].max(axis=0), out=found[row])
+    return found
+
+
+def _largest(values: Floats) -> float:
+    return float(values.max()) if values.shape[0] else 0.0
+
+
+def _is_out_of_time(layout: Layout, query: Query) -> bool:
+    if not (query.spans and layout.items):
+        return False
+    first, last = int(layout.at.min()), int(layout.at.max())
+    return all(end < first - _MONTH or start > last + _MONTH for start, end in query.spans)
+
+
+def _nearness(similarity: Floats) -> float | None:
+    known = similarity[~np.isnan(similarity)]
+    if not known.shape[0]:
+        return None
+    usual = float(known.mean())
+    return (float(known.max()) - usual) / max(1.0 - usual, 1e-9)
+
+
+def _idf(units: int, term: Term) -> float:
+    return float(inverse_document_frequency(units, float(term.postings.units.shape[0])))
+
+
+def _covered(layout: Layout, best: Integers, terms: Sequence[Term]) -> tuple[Floats, Floats]:
+    """Say which terms each item holds, alone and together with its neighbours."""
+    alone = np.zeros((len(terms), best.shape[0]))
+    together = alone.copy()
+    holds = np.zeros(layout.items + 1, dtype=np.bool_)  # the last one stands for "no neighbour"
+    before, after = layout.previous[best], layout.next[best]
+    for row, term in enumerate(terms):
+        held = layout.item_of_unit[term.postings.units]
+        holds[held] = True
+        alone[row] = holds[best]
+        together[row] = holds[best] | holds[before] | holds[after]
+        holds[held] = False
+    return alone, together

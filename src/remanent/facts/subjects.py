@@ -1,0 +1,40 @@
+"""Whose facts a question asks for.
+
+A question about the person himself ("what foods do I dislike?") must not be answered with a
+friend's tastes, however well the words match.
+"""
+
+import re
+from typing import Final
+
+from remanent.facts.slots import normalise
+
+OWNER: Final = "user"
+_FIRST_PERSON: Final = frozenset({"i", "i'm", "i've", "i'd", "i'll", "me", "my", "mine", "myself"})
+_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_OWNER_PHRASE: Final = re.compile(r"\bthe user\b")
+
+
+def words_if_about_owner(question: str, owner_name: str) -> frozenset[str] | None:
+    """Return the question's words where it asks about the scope's own person, else None.
+
+    Args:
+        owner_name: the id of the person; a question may name it.
+    """
+    folded = normalise(question).replace("’", "'")
+    words = frozenset(_WORD.findall(folded))
+    name = normalise(owner_name)
+    named = bool(name) and name in words
+    if named or words & _FIRST_PERSON or _OWNER_PHRASE.search(folded):
+        return words | {word.removesuffix("'s") for word in words}
+    return None
+
+
+def may_answer(subject: str, words: frozenset[str] | None) -> bool:
+    """Say whether a fact about a subject may answer such a question.
+
+    Facts about the owner may; facts about somebody else only where the question speaks of him.
+    """
+    if words is None or subject == OWNER:
+        return True
+    return any(word.removesuffix("'s") in words for word in _WORD.findall(normalise(subject)))

@@ -1,0 +1,24 @@
+"""Whether a memory counts at a moment of world time."""
+
+from datetime import datetime
+
+from remanent.model.fact import Fact
+
+
+def holds_at(fact: Fact, moment: datetime) -> bool:
+    """Say whether a fact holds at a moment: valid_from <= moment < valid_to, never retracted."""
+    if fact.retracted_at is not None:
+        return False
+    started = fact.valid_from is None or fact.valid_from <= moment
+    return started and (fact.valid_to is None or moment < fact.valid_to)
+
+
+def marks_of(fact: Fact, moment: datetime) -> tuple[str, ...]:
+    """Return what a reader must be told of a fact that does not simply hold."""
+    if fact.retracted_at is not None:
+        return ("retracted",)
+    if fact.valid_to is not None and fact.valid_to <= moment:
+        return ("closed",)
+    if fact.valid_from is not None and fact.valid_from > moment:
+        return ("not yet",)
+    return ()

@@ -1,0 +1,1 @@
+"""One verb per file, each a recipe: door, read, decide, apply, return."""

@@ -1,0 +1,276 @@
+"""Where the outside comes in: what callers give is read and checked here, before any flow.
+
+Nothing is stored until all of it has been read.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from hashlib import sha256
+
+from remanent.errors import InputError, TooLargeError
+from remanent.model.event import Message, Origin, Role
+from remanent.model.fact import Polarity, Stance, Statement
+from remanent.model.instants import to_datetime
+
+MAX_LABEL_CHARACTERS = 1024
+ROLE_NAMES = {
+    "user": Role.USER, "human": Role.USER, "assistant": Role.ASSISTANT, "ai": Role.ASSISTANT,
+    "model": Role.ASSISTANT, "system": Role.SYSTEM, "developer": Role.SYSTEM, "tool": Role.TOOL,
+    "function": Role.TOOL,
+}  # fmt: skip
+ORIGIN_OF_ROLE = {
+    Role.USER: Origin.PERSON,
+    Role.ASSISTANT: Origin.ASSISTANT,
+    Role.SYSTEM: Origin.DOCUMENT,
+    Role.TOOL: Origin.TOOL,
+}
+MESSAGE_FIELDS = frozenset(
+    {"id", "role", "content", "text", "name", "at", "session", "agent", "origin", "zone"}
+)
+FACT_FIELDS = frozenset(
+    {"text", "subject", "slot", "value", "polarity", "valid_from", "valid_to", "confidence"}
+)
+
+
+def read_messages(
+    given: object,
+    *,
+    session: str | None,
+    agent: str | None,
+    at: object,
+    zone: str | None,
+    max_characters: int,
+    max_messages: int,
+) -> list[Message]:
+    """Read a text, one message, or many messages.
+
+    Raises:
+        InputError: names the message and the field. TooLargeError: over a bound.
+    """
+    if isinstance(given, str):
+        given = [{"content": given}]
+    elif isinstance(given, Mapping):
+        given = [given]
+    elif isinstance(given, bytes) or not isinstance(given, Iterable):
+        raise InputError(
+            f"remember was given {type(given).__name__}, which is neither text nor messages.",
+            remedy="Give a string, a mapping with role and content, or a list of such mappings.",
+        )
+    common_at = None if at is None else to_datetime(at)
+    messages: list[Message] = []
+    for place, entry in enumerate(given):
+        if len(messages) >= max_messages:
+            raise TooLargeError(
+                f"More than {max_messages:,} messages were given in one call.",
+                remedy="Split the list into several calls.",
+            )
+        where = f"message {place}"
+        messages.append(
+            _read_message(
+                {"content": entry} if isinstance(entry, str) else entry,
+                where,
+                session=session,
+                agent=agent,
+                at=common_at,
+                zone=zone,
+                max_characters=max_characters,
+            )
+        )
+    return messages
+
+
+def _read_message(
+    entry: object,
+    where: str,
+    *,
+    session: str | None,
+    agent: str | None,
+    at: datetime | None,
+    zone: str | None,
+    max_characters: int,
+) -> Message:
+    if isinstance(entry, Message):
+        return entry
+    if not isinstance(entry, Mapping):
+        raise InputError(f"{where} is {type(entry).__name__}, not a mapping with role and content.")
+    unknown = sorted(str(name) for name in entry if name not in MESSAGE_FIELDS)
+    if unknown:
+        raise InputError(
+            f"{where} has the unknown field {unknown[0]!r}.",
+            remedy=f"Known fields are {', '.join(sorted(MESSAGE_FIELDS))}.",
+        )
+    role = _role(entry.get("role", "user"), where)
+    text = _content(entry.get("content", entry.get("text")), where)
+    if len(text) > max_characters:
+        raise TooLargeError(
+            f"{where} has {len(text):,} characters; at most {max_characters:,} are kept.",
+            remedy="Split it, or raise remember.max_message_characters.",
+        )
+    moment = entry.get("at")
+    return Message(
+        text=text,
+        role=role,
+        origin=_origin(entry.get("origin"), role, where),
+        speaker=label(entry.get("name"), f"{where}: name"),
+        at=at if moment is None else to_datetime(moment),
+        zone=label(entry.get("zone", zone), f"{where}: zone"),
+        external_id=label(entry.get("id"), f"{where}: id", number_allowed=True),
+        session=label(entry.get("session", session), f"{where}: session", number_allowed=True),
+        agent=label(entry.get("agent", agent), f"{where}: agent"),
+    )
+
+
+def read_statements(given: object) -> list[Statement]:
+    """Read explicit facts: texts, or mappings with at least `text`.
+
+    Raises:
+        InputError: names the fact and the field.
+    """
+    if isinstance(given, str | Mapping):
+        given = [given]
+    if isinstance(given, bytes) or not isinstance(given, Iterable):
+        raise InputError(f"facts is {type(given).__name__}, not a list of facts.")
+    return [_read_statement(entry, f"fact {place}") for place, entry in enumerate(given)]
+
+
+def _read_statement(entry: object, where: str) -> Statement:
+    if isinstance(entry, Statement):
+        return entry
+    if isinstance(entry, str):
+        entry = {"text": entry}
+    if not isinstance(entry, Mapping):
+        raise InputError(f"{where} is {type(entry).__name__}, not a text or a mapping.")
+    unknown = sorted(str(name) for name in entry if name not in FACT_FIELDS)
+    if unknown:
+        raise InputError(
+            f"{where} has the unknown field {unknown[0]!r}.",
+            remedy=f"Known fields are {', '.join(sorted(FACT_FIELDS))}.",
+        )
+    text = entry.get("text")
+    if not isinstance(text, str) or not text.strip():
+        raise InputError(f"{where}: text is {text!r}, which says nothing.")
+    valid_from, valid_to = (
+        None if entry.get(name) is None else to_datetime(entry[name])
+        for name in ("valid_from", "valid_to")
+    )
+    if valid_from is not None and valid_to is not None and valid_to <= valid_from:
+        raise InputError(f"{where}: valid_to {valid_to} is not after valid_from {valid_from}.")
+    return Statement(
+        subject=label(entry.get("subject"), f"{where}: subject") or "user",
+        slot=label(entry.get("slot"), f"{where}: slot"),
+        value=label(entry.get("value"), f"{where}: value", most=100_000),
+        text=text,
+        polarity=_polarity(entry.get("polarity"), where),
+        stance=Stance.ASSERT,
+        valid_from=valid_from,
+        valid_to=valid_to,
+        confidence=fraction(entry.get("confidence", 1.0), f"{where}: confidence"),
+    )
+
+
+def label(
+    value: object, what: str, *, number_allowed: bool = False, most: int = MAX_LABEL_CHARACTERS
+) -> str | None:
+    """Read an optional short text.
+
+    Raises:
+        InputError: it is of another type, empty, or too long.
+    """
+    if value is None:
+        return None
+    if number_allowed and isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if not isinstance(value, str):
+        raise InputError(f"{what} is {value!r}, which is not a string.")
+    if not value:
+        raise InputError(f"{what} is empty.", remedy="Leave it out, or give a name.")
+    if len(value) > most:
+        raise InputError(f"{what} has {len(value):,} characters; at most {most:,} are kept.")
+    return value
+
+
+def fraction(value: object, what: str) -> float:
+    """Read a number between 0 and 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise InputError(f"{what} is {value!r}; it must be a number between 0 and 1.")
+    return float(value)
+
+
+def whole_number(value: object, what: str, *, least: int, most: int) -> int:
+    """Read a whole number within bounds.
+
+    Raises:
+        InputError: names the value and the range.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InputError(
+            f"{what} is {value!r}; it must be a whole number from {least:,} to {most:,}."
+        )
+    return value
+
+
+def read_query(value: object) -> str:
+    """Read a question: any text.
+
+    Raises:
+        InputError: it is not a text.
+    """
+    if not isinstance(value, str):
+        raise InputError(f"The query is {type(value).__name__}, not a text.")
+    return value
+
+
+def request_digest(messages: Iterable[Message], statements: Iterable[Statement]) -> str:
+    """Return what must be equal for two requests with one key to be the same request."""
+    content = [
+        [
+            each.text, each.role.value, each.speaker, each.external_id, each.session, each.agent,
+            None if each.at is None else each.at.isoformat(),
+        ]
+        for each in messages
+    ]  # fmt: skip
+    content += [
+        [each.text, each.subject, each.slot, each.value, each.polarity.value, None, None]
+        for each in statements
+    ]
+    return sha256(json.dumps(content, ensure_ascii=True).encode()).hexdigest()
+
+
+def _role(value: object, where: str) -> Role:
+    if isinstance(value, str) and value.lower() in ROLE_NAMES:
+        return ROLE_NAMES[value.lower()]
+    raise InputError(f"{where}: role is {value!r}.", remedy="Give user, assistant, system or tool.")
+
+
+def _origin(value: object, role: Role, where: str) -> Origin:
+    if value is None:
+        return ORIGIN_OF_ROLE[role]
+    try:
+        return Origin(str(value))
+    except ValueError:
+        names = ", ".join(origin.value for origin in Origin)
+        raise InputError(f"{where}: origin is {value!r}.", remedy=f"Give one of {names}.") from None
+
+
+def _polarity(value: object, where: str) -> Polarity:
+    try:
+        return Polarity.POSITIVE if value is None else Polarity(str(value))
+    except ValueError:
+        raise InputError(
+            f"{where}: polarity is {value!r}.", remedy="Give positive or negative."
+        ) from None
+
+
+def _content(value: object, where: str) -> str:
+    """Read words: a string, or a list of parts of which the text parts are taken."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple):
+        texts = [
+            part if isinstance(part, str) else part.get("text")
+            for part in value
+            if isinstance(part, str | Mapping)
+        ]
+        return "\n".join(text for text in texts if isinstance(text, str))
+    raise InputError(f"{where}: content is {value!r}, which is not a text.")

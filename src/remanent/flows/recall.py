@@ -1,0 +1,314 @@
+"""Answer a question from memory: rank, walk down, ground in sources, render within the budget.
+
+Nothing is written: asking twice gives the same answer twice.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from remanent.errors import ProviderError
+from remanent.facts.context import render
+from remanent.facts.hydration import Hydration, choose_shown, choose_sources, quotation_of
+from remanent.facts.query import Query, parse_query
+from remanent.facts.signals import Ranking, RecallWeights
+from remanent.facts.subjects import words_if_about_owner
+from remanent.facts.validity import marks_of
+from remanent.flows.door import Door
+from remanent.flows.facts import source_of
+from remanent.flows.recall_ids import sign_recall
+from remanent.flows.searching import Candidate, Narrowing, rank_scope, walk
+from remanent.model.event import Event
+from remanent.model.governance import Actor
+from remanent.model.instants import to_microseconds
+from remanent.model.recall import Item, ItemKind, Recall
+from remanent.model.scope import Scope
+from remanent.ports import Embedder, Snapshot
+from remanent.providers.vectors import embed_question
+from remanent.text.dates import dates_in_query
+from remanent.text.tokens import count_tokens
+
+if TYPE_CHECKING:
+    from remanent.model.fact import Source
+
+BLANK = "blank query"
+NOTHING_REMEMBERED = "nothing remembered"
+NOTHING_RELEVANT = "nothing relevant"
+NOTHING_FITS = "nothing fits the budget"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallPlan:
+    """How a recall is done; the same for every question of one memory.
+
+    Args:
+        relevance_floor: below it nothing is returned; None for the measured default.
+        zone: the zone in which dates in a question are read.
+    """
+
+    weights: RecallWeights = field(default_factory=RecallWeights)
+    hydration: Hydration = field(default_factory=Hydration)
+    relevance_floor: float | None = None
+    zone: str | None = None
+    counter: Callable[[str], int] = count_tokens
+
+
+def recall(
+    door: Door,
+    scope: Scope,
+    actor: Actor,
+    text: str,
+    *,
+    narrowing: Narrowing,
+    plan: RecallPlan,
+    limit: int,
+    budget_tokens: int | None,
+    embedder: Embedder | None = None,
+) -> Recall:
+    """Return what memory holds that answers a question, best first.
+
+    Args:
+        text: any text; a blank one is answered with nothing.
+        limit: how many items at most.
+        budget_tokens: hard limit on the rendered text; None for none.
+        embedder: takes part where the scope has vectors of its fingerprint.
+    """
+    query = read_question(text, narrowing, plan)
+    narrowing = replace(narrowing, asked=words_if_about_owner(text, scope.name))
+    if query.is_blank:
+        return _nothing(text, narrowing, BLANK)
+    vector, degraded = question_vector(embedder, text)
+    with door.read(scope, actor) as snapshot:
+        if not snapshot.state.exists or snapshot.state.last_seq == 0:
+            return _nothing(text, narrowing, NOTHING_REMEMBERED, degraded)
+        if vector is not None and embedder is not None:
+            degraded += _stale(snapshot, embedder)
+        ranking = rank_scope(
+            snapshot,
+            query,
+            plan.weights,
+            fingerprint=None if embedder is None or vector is None else embedder.fingerprint,
+            query_vector=vector,
+        )
+        if not is_relevant(ranking, plan):
+            return _nothing(text, narrowing, NOTHING_RELEVANT, degraded)
+        picked = pick(walk(snapshot, ranking, narrowing), limit)
+        return _answer(
+            snapshot,
+            ranking,
+            picked,
+            text=text,
+            narrowing=narrowing,
+            plan=plan,
+            budget_tokens=budget_tokens,
+            degraded=degraded,
+        )
+
+
+def read_question(text: str, narrowing: Narrowing, plan: RecallPlan) -> Query:
+    """Parse a question; dates in it are read as of the moment it speaks from."""
+    spans = [
+        (to_microseconds(time.span.start), to_microseconds(time.span.end))
+        for time in dates_in_query(text, narrowing.moment, plan.zone)
+    ]
+    return parse_query(text, spans=spans)
+
+
+def question_vector(
+    embedder: Embedder | None, text: str
+) -> tuple[NDArray[np.float32] | None, tuple[str, ...]]:
+    """Embed the question; a failing embedder leaves recall to the words, and says so."""
+    if embedder is None:
+        return None, ()
+    try:
+        return embed_question(embedder, text), ()
+    except ProviderError as error:
+        return None, (f"embedder unavailable: {error.what}",)
+
+
+def is_relevant(ranking: Ranking, plan: RecallPlan) -> bool:
+    """Say whether anything in the scope speaks to the question at all."""
+    floor = ranking.default_floor if plan.relevance_floor is None else plan.relevance_floor
+    return ranking.relevance >= floor
+
+
+@dataclass(slots=True)
+class Picked:
+    """One item of the answer: a candidate, and the turn or fact that it stands for as well."""
+
+    lead: Candidate
+    turn: Candidate | None = None
+
+
+def pick(candidates: Iterable[Candidate], limit: int) -> list[Picked]:
+    """Take the best that may be shown; a fact and its source turn make one item.
+
+    The item stands where the better of the two stood.
+    """
+    picked: list[Picked] = []
+    by_turn: dict[int, Picked] = {}
+    for candidate in candidates:
+        if candidate.refusal is not None:
+            continue
+        if candidate.fact is None:
+            if candidate.seq in by_turn:
+                by_turn[candidate.seq].turn = by_turn[candidate.seq].turn or candidate
+                continue
+            entry = Picked(candidate, candidate)
+            by_turn[candidate.seq] = entry
+        else:
+            known = next((by_turn[seq] for seq in candidate.source_seqs if seq in by_turn), None)
+            if known is not None and known.lead.fact is None:
+                known.lead = candidate
+                continue
+            entry = Picked(candidate)
+            for seq in candidate.source_seqs:
+                by_turn.setdefault(seq, entry)
+        if len(picked) == limit:
+            break
+        picked.append(entry)
+    return picked
+
+
+def _answer(
+    snapshot: Snapshot,
+    ranking: Ranking,
+    picked: Sequence[Picked],
+    *,
+    text: str,
+    narrowing: Narrowing,
+    plan: RecallPlan,
+    budget_tokens: int | None,
+    degraded: tuple[str, ...],
+) -> Recall:
+    match = _matches(ranking, [seq for each in picked for seq in each.lead.source_seqs])
+    carried = [
+        choose_sources(each.lead.source_seqs, match)
+        if each.lead.fact is not None
+        else (each.lead.seq,)
+        for each in picked
+    ]
+    events = snapshot.events(seq for seqs in carried for seq in seqs)
+    items = [
+        _item(each, ranking, narrowing, [events[seq] for seq in seqs if seq in events])
+        for each, seqs in zip(picked, carried, strict=True)
+    ]
+    quotable = [
+        [seq for seq in seqs if seq in events and events[seq].text != item.text]
+        if item.kind is ItemKind.FACT
+        else []
+        for item, seqs in zip(items, carried, strict=True)
+    ]
+    whole = choose_shown(quotable, match, plan.hydration)
+    quotations = [
+        [
+            quotation_of(source_of(events[seq]), is_whole=whole[seq], hydration=plan.hydration)
+            for seq in seqs
+            if seq in whole
+        ]
+        for seqs in quotable
+    ]
+    shown = render(
+        items,
+        key=snapshot.state.key,
+        budget_tokens=budget_tokens,
+        count_tokens=plan.counter,
+        quotations=quotations,
+    )
+    kept = tuple(items[: shown.shown])
+    reason = None
+    if not kept:
+        reason = NOTHING_FITS if items else NOTHING_RELEVANT
+    return Recall(
+        id=sign_recall([item.id for item in kept], narrowing.moment, snapshot.state.key),
+        query=text,
+        items=kept,
+        text=shown.text,
+        tokens=shown.tokens,
+        reason=reason,
+        dropped=len(items) - len(kept),
+        degraded=degraded,
+        as_of=narrowing.as_of,
+        known_at=narrowing.known_at,
+    )
+
+
+def _item(picked: Picked, ranking: Ranking, narrowing: Narrowing, sources: Sequence[Event]) -> Item:
+    lead = picked.lead
+    places = [lead.place] + ([picked.turn.place] if picked.turn is not None else [])
+    best = max(places, key=lambda place: float(ranking.totals[place]))
+    score, signals = round(float(ranking.totals[best]), 6), ranking.breakdown(best)
+    shown_sources: tuple[Source, ...] = tuple(source_of(event) for event in sources)
+    if lead.fact is None:
+        event = lead.event
+        assert event is not None, "a turn that may be shown was read"
+        return Item(
+            id=event.id,
+            kind=ItemKind.TURN,
+            text=event.text,
+            score=score,
+            signals=signals,
+            occurred_at=event.occurred_at,
+            sources=shown_sources,
+            role=event.role,
+            origin=event.origin,
+            speaker=event.speaker,
+            session=event.session,
+            agent=event.agent,
+        )
+    fact, origin = lead.fact, lead.event
+    return Item(
+        id=fact.id,
+        kind=ItemKind.FACT,
+        text=fact.text,
+        score=score,
+        signals=signals,
+        occurred_at=fact.recorded_at if origin is None else origin.occurred_at,
+        sources=shown_sources,
+        valid_from=fact.valid_from,
+        valid_to=fact.valid_to,
+        subject=fact.subject,
+        slot=fact.slot,
+        value=fact.value,
+        polarity=fact.polarity,
+        origin=fact.origin,
+        speaker=None if origin is None else origin.speaker,
+        session=fact.session,
+        agent=fact.agent,
+        marks=marks_of(fact, narrowing.moment),
+    )
+
+
+def _matches(ranking: Ranking, seqs: Sequence[int]) -> dict[int, float]:
+    """Return how well given turns match the question themselves."""
+    layout = ranking.layout
+    wanted = np.array(sorted(set(seqs)), np.int64)
+    places = np.searchsorted(layout.seq, wanted)
+    return {
+        int(seq): float(ranking.totals[place])
+        for seq, place in zip(wanted, places, strict=True)
+        if place < layout.items and layout.seq[place] == seq
+    }
+
+
+def _stale(snapshot: Snapshot, embedder: Embedder) -> tuple[str, ...]:
+    return () if snapshot.has_vectors(embedder.fingerprint) else ("reindex needed",)
+
+
+def _nothing(
+    text: str, narrowing: Narrowing, reason: str, degraded: tuple[str, ...] = ()
+) -> Recall:
+    return Recall(
+        id="",
+        query=text,
+        items=(),
+        text="",
+        tokens=0,
+        reason=reason,
+        degraded=degraded,
+        as_of=narrowing.as_of,
+        known_at=narrowing.known_at,
+    )

@@ -1,0 +1,178 @@
+"""Take in what was said. The words are durable first; everything else builds on them."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from remanent.errors import IdempotencyError, ProviderError
+from remanent.flows.door import Applied, Door
+from remanent.flows.embedding import embed_new
+from remanent.flows.inputs import request_digest
+from remanent.flows.settling import settle
+from remanent.model.event import Event, EventKind, Message, Origin, Role
+from remanent.model.fact import Statement
+from remanent.model.governance import Actor
+from remanent.model.remembered import ChangeKind, FactChange, Remembered
+from remanent.model.scope import Scope
+from remanent.ports import Embedder, Transaction
+from remanent.text.rule_extraction import extract
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One event to be, with what was drawn from it."""
+
+    message: Message
+    at: datetime
+    kind: EventKind
+    statements: tuple[Statement, ...]
+    is_covered: bool
+
+
+def remember(
+    door: Door,
+    scope: Scope,
+    actor: Actor,
+    messages: Sequence[Message],
+    statements: Sequence[Statement],
+    *,
+    idempotency_key: str | None = None,
+    extracts: bool = True,
+    embedder: Embedder | None = None,
+    batch_size: int = 64,
+) -> Remembered:
+    """Store turns and explicit facts, and what certain rules draw from them.
+
+    One transaction holds the log, the facts and the words. With an embedder a second, equally
+    atomic one follows; if the embedder fails, `pending` says so and `reindex` finishes it.
+    """
+    now = door.clock.now()
+    said = [
+        _read_turn(scope, message, message.at or _after(now, place), extracts=extracts)
+        for place, message in enumerate(messages)
+    ]
+    said += [
+        _read_statement(statement, _after(now, len(messages) + place))
+        for place, statement in enumerate(statements)
+    ]
+    digest = request_digest(messages, statements) if idempotency_key is not None else ""
+
+    def block(transaction: Transaction, recorded_at: datetime) -> Applied[tuple[Remembered, int]]:
+        if idempotency_key is not None:
+            kept = transaction.request(idempotency_key)
+            if kept is not None:
+                return Applied((_kept_reply(kept, digest, idempotency_key), 0), {})
+        if not said:
+            return Applied((Remembered(event_ids=()), 0), {})
+        first_seq = transaction.state.last_seq + 1
+        events = [_event(each, door.ids.new_id(recorded_at), recorded_at) for each in said]
+        seqs = transaction.append_events(events, covered=[each.is_covered for each in said])
+        changes: list[FactChange] = []
+        for event, seq, each in zip(events, seqs, said, strict=True):
+            if each.statements:
+                stored = replace(event, seq=seq)
+                changes += settle(transaction, stored, each.statements, recorded_at)
+        result = Remembered(
+            event_ids=tuple(event.id for event in events),
+            changes=tuple(changes),
+            deduplicated=_only_repeats(said, changes),
+        )
+        if idempotency_key is not None:
+            transaction.keep_request(idempotency_key, digest, _encode(result))
+        return Applied((result, first_seq), {"events": len(events), "fact_changes": len(changes)})
+
+    result, first_seq = door.write(scope, actor, "remember", block)
+    if embedder is None or first_seq == 0:
+        return result
+    try:
+        left = embed_new(
+            door, scope, actor, embedder, after_seq=first_seq - 1, batch_size=batch_size
+        )
+    except ProviderError:
+        left = len(said)
+    return replace(result, pending=("embedding",)) if left else result
+
+
+def _after(now: datetime, place: int) -> datetime:
+    """Keep the order of speech among messages that came without a time."""
+    return now + timedelta(microseconds=place)
+
+
+def _read_turn(scope: Scope, message: Message, at: datetime, *, extracts: bool) -> _Said:
+    if not extracts:
+        return _Said(message, at, EventKind.TURN, (), is_covered=False)
+    found = extract(
+        message.text,
+        role=message.role,
+        origin=message.origin,
+        speaker=message.speaker,
+        at=at,
+        zone=message.zone,
+    )
+    if not found.statements:
+        return _Said(message, at, EventKind.TURN, (), is_covered=False)
+    subject = _speaker_subject(scope, message)
+    statements = tuple(
+        replace(each, subject=subject) if each.subject == "user" else each
+        for each in found.statements
+    )
+    return _Said(message, at, EventKind.TURN, statements, is_covered=found.covered)
+
+
+def _speaker_subject(scope: Scope, message: Message) -> str:
+    """Name the speaker: the scope's own person is "user", anybody else goes by name."""
+    if message.speaker is None or message.speaker.casefold() == scope.name.casefold():
+        return "user"
+    return message.speaker
+
+
+def _read_statement(statement: Statement, at: datetime) -> _Said:
+    message = Message(text=statement.text, role=Role.USER, origin=Origin.PERSON)
+    return _Said(message, at, EventKind.STATEMENT, (statement,), is_covered=True)
+
+
+def _event(said: _Said, event_id: str, recorded_at: datetime) -> Event:
+    message = said.message
+    return Event(
+        id=event_id,
+        kind=said.kind,
+        role=message.role,
+        origin=message.origin,
+        text=message.text,
+        occurred_at=said.at,
+        recorded_at=recorded_at,
+        speaker=message.speaker,
+        session=message.session,
+        agent=message.agent,
+        external_id=message.external_id,
+        zone=message.zone,
+    )
+
+
+def _only_repeats(said: Sequence[_Said], changes: Sequence[FactChange]) -> bool:
+    """Say whether explicit facts were given that all were known already."""
+    return all(each.kind is EventKind.STATEMENT for each in said) and all(
+        change.kind is ChangeKind.REINFORCED for change in changes
+    )
+
+
+def _encode(result: Remembered) -> str:
+    return json.dumps(
+        [
+            list(result.event_ids),
+            [[change.kind.value, change.fact_id, change.text] for change in result.changes],
+        ],
+        ensure_ascii=True,
+    )
+
+
+def _kept_reply(kept: tuple[str, str], digest: str, key: str) -> Remembered:
+    if kept[0] != digest:
+        raise IdempotencyError(f"The idempotency key {key!r} was already used for other content.")
+    event_ids, changes = json.loads(kept[1])
+    return Remembered(
+        event_ids=tuple(event_ids),
+        changes=tuple(FactChange(ChangeKind(kind), fact, text) for kind, fact, text in changes),
+        deduplicated=True,
+    )

@@ -1,0 +1,228 @@
+"""What recall and explain share: rank everything in a scope, then walk down the ranking.
+
+It opens nothing itself and writes nothing.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from remanent.facts.layout import Layout, lay_out
+from remanent.facts.links import links_of
+from remanent.facts.query import Query
+from remanent.facts.signals import Ranking, RecallWeights, rank
+from remanent.facts.subjects import may_answer
+from remanent.facts.validity import holds_at
+from remanent.model.event import Event
+from remanent.model.fact import Fact
+from remanent.model.index import FACT
+from remanent.model.recall import ItemKind
+from remanent.ports import Snapshot
+
+FIRST_LOOK = 16
+STEP = 64
+LINKED_SEEDS = 8
+LINKED_ITEMS = 32
+LINK_SHARE = 0.3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narrowing:
+    """What a read is narrowed to. Everything is optional but the moment.
+
+    Args:
+        moment: world time at which facts must hold; `as_of` where it was given, else now.
+        as_of: nothing that was said later is found.
+        known_at: nothing that was learned later is found, and facts stand as they stood then.
+        kinds: turns, facts, or both.
+        session, agent: only what carries this label; what carries none is left out.
+        since, until: half-open [since, until) on when things were said.
+        include_closed: also facts that do not hold at the moment.
+        asked: the question's words where it asks about the scope's own person.
+    """
+
+    moment: datetime
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    kinds: frozenset[ItemKind] = frozenset(ItemKind)
+    session: str | None = None
+    agent: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    include_closed: bool = False
+    asked: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One item on the way down the ranking.
+
+    Args:
+        place: its position in the arrays of the ranking.
+        refusal: why it may not be shown, None where it may.
+    """
+
+    place: int
+    seq: int
+    event: Event | None
+    fact: Fact | None
+    source_seqs: tuple[int, ...]
+    refusal: str | None
+
+
+def rank_scope(
+    snapshot: Snapshot,
+    query: Query,
+    weights: RecallWeights,
+    *,
+    fingerprint: str | None,
+    query_vector: NDArray[np.float32] | None,
+) -> Ranking:
+    """Score every item of the scope, and let the best facts lend to what they are linked to."""
+    index = snapshot.index()
+    similarity = None
+    if fingerprint is not None and query_vector is not None:
+        similarity = snapshot.similarities(fingerprint, query_vector)
+    layout = index.derived.get("layout")
+    if not isinstance(layout, Layout):
+        layout = index.derived["layout"] = lay_out(index)
+    ranking = rank(index, query, weights=weights, similarity=similarity, layout=layout)
+    return _with_links(snapshot, ranking)
+
+
+def walk(snapshot: Snapshot, ranking: Ranking, narrowing: Narrowing) -> Iterator[Candidate]:
+    """Yield every item of the scope from the best down, with why it may not be shown."""
+    seen, window = 0, FIRST_LOOK
+    while seen < ranking.layout.items:
+        order = ranking.best(window)
+        for start in range(seen, order.shape[0], STEP):
+            places = [int(place) for place in order[start : start + STEP]]
+            yield from _look_at(snapshot, ranking, narrowing, places)
+        if order.shape[0] < window:
+            return
+        seen, window = window, window * 8
+
+
+def _look_at(
+    snapshot: Snapshot, ranking: Ranking, narrowing: Narrowing, places: Sequence[int]
+) -> Iterator[Candidate]:
+    layout = ranking.layout
+    seqs = {place: int(layout.seq[place]) for place in places}
+    fact_seqs = [seqs[place] for place in places if layout.kind[place] == FACT]
+    turn_seqs = [seqs[place] for place in places if layout.kind[place] != FACT]
+    facts = _facts(snapshot, fact_seqs, narrowing.known_at)
+    sources = snapshot.sources_of(fact_seqs)
+    origins = {seq for each in sources.values() for seq in each[:1]}
+    events = snapshot.events([*turn_seqs, *origins])
+    outdated = _outdated(snapshot, turn_seqs, narrowing)
+    for place in places:
+        seq = seqs[place]
+        if layout.kind[place] == FACT:
+            fact, source_seqs = facts.get(seq), sources.get(seq, ())
+            origin = events.get(source_seqs[0]) if source_seqs else None
+            refusal = _refuse_fact(fact, origin, narrowing)
+            yield Candidate(place, seq, origin, fact, source_seqs, refusal)
+        else:
+            event = events.get(seq)
+            refusal = _refuse_turn(event, narrowing, is_outdated=seq in outdated)
+            yield Candidate(place, seq, event, None, (seq,), refusal)
+
+
+def _facts(
+    snapshot: Snapshot, seqs: Sequence[int], known_at: datetime | None
+) -> Mapping[int, Fact]:
+    if known_at is None:
+        return snapshot.facts(seqs)
+    return snapshot.facts_known_at(seqs, known_at)
+
+
+def _outdated(snapshot: Snapshot, turn_seqs: Sequence[int], narrowing: Narrowing) -> frozenset[int]:
+    """Return turns that say nothing but what no longer holds: their facts speak for them."""
+    if narrowing.include_closed:
+        return frozenset()
+    covered = snapshot.covered_events(turn_seqs)
+    resting = snapshot.facts_from(covered)
+    facts = _facts(snapshot, [seq for seqs in resting.values() for seq in seqs], narrowing.known_at)
+    return frozenset(
+        turn
+        for turn, seqs in resting.items()
+        if seqs
+        and all(seq in facts and not holds_at(facts[seq], narrowing.moment) for seq in seqs)
+        and any(_began(facts[seq], narrowing.moment) for seq in seqs)
+    )
+
+
+def _began(fact: Fact, moment: datetime) -> bool:
+    return fact.valid_from is None or fact.valid_from <= moment
+
+
+def _refuse_turn(event: Event | None, narrowing: Narrowing, *, is_outdated: bool) -> str | None:
+    if event is None:
+        return "it is gone"
+    if ItemKind.TURN not in narrowing.kinds:
+        return "turns were not asked for"
+    refusal = _refuse_event(event, narrowing)
+    if refusal is None and is_outdated:
+        return "everything it says was superseded"
+    return refusal
+
+
+def _refuse_fact(fact: Fact | None, origin: Event | None, narrowing: Narrowing) -> str | None:
+    if fact is None:
+        return "it was not known then" if narrowing.known_at is not None else "it is gone"
+    if ItemKind.FACT not in narrowing.kinds:
+        return "facts were not asked for"
+    if not may_answer(fact.subject, narrowing.asked):
+        return f"it is about {fact.subject}"
+    if not narrowing.include_closed and not holds_at(fact, narrowing.moment):
+        return "it was taken back" if fact.retracted_at is not None else "it does not hold then"
+    if origin is not None:
+        return _refuse_event(origin, replace(narrowing, as_of=None))
+    return None
+
+
+def _refuse_event(event: Event, narrowing: Narrowing) -> str | None:
+    """Return why something said may not be shown."""
+    checks = (
+        (narrowing.as_of is not None and event.occurred_at > narrowing.as_of, "it was said later"),
+        (
+            narrowing.known_at is not None and event.recorded_at > narrowing.known_at,
+            "it was not known then",
+        ),
+        (
+            narrowing.session is not None and event.session != narrowing.session,
+            "it belongs to another session",
+        ),
+        (narrowing.agent is not None and event.agent != narrowing.agent, "another agent's"),
+        (narrowing.since is not None and event.occurred_at < narrowing.since, "it is older"),
+        (narrowing.until is not None and event.occurred_at >= narrowing.until, "it is newer"),
+    )
+    return next((reason for fails, reason in checks if fails), None)
+
+
+def _with_links(snapshot: Snapshot, ranking: Ranking) -> Ranking:
+    """Let the best facts lend a share of their score to facts about the same entities."""
+    layout = ranking.layout
+    facts = np.flatnonzero((layout.kind == FACT) & np.isfinite(ranking.totals))
+    if not facts.size:
+        return ranking
+    order = facts[np.argsort(-ranking.totals[facts], kind="stable")][:LINKED_SEEDS]
+    seeds = {int(layout.seq[place]): float(ranking.totals[place]) for place in order}
+    lent = np.zeros(layout.items)
+    by_entity: dict[str, float] = {}
+    for seq, fact in snapshot.facts(seeds).items():
+        for entity, _ in links_of(fact):
+            if entity != "user":
+                by_entity[entity] = max(by_entity.get(entity, 0.0), seeds[seq])
+    for entity, linked in snapshot.linked(by_entity, limit=LINKED_ITEMS).items():
+        places = np.searchsorted(layout.seq, np.array(linked, np.int64))
+        for place, seq in zip(places, linked, strict=True):
+            if place < layout.items and layout.seq[place] == seq and seq not in seeds:
+                lent[place] = max(lent[place], LINK_SHARE * by_entity[entity])
+    if not lent.any():
+        return ranking
+    shares = {**ranking.shares, "link": lent}
+    return replace(ranking, totals=ranking.totals + lent, shares=shares)

@@ -1,0 +1,492 @@
+"""The public face: a memory, and one person's or one space's scope in it.
+
+Each verb reads what it was given and hands it to its flow.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from types import TracebackType
+from typing import Self
+
+from remanent.errors import InputError, ScopeError
+from remanent.flows.door import Door
+from remanent.flows.explain import explain
+from remanent.flows.facts import list_facts
+from remanent.flows.history import HistoryEntry, history
+from remanent.flows.inputs import (
+    label,
+    read_messages,
+    read_query,
+    read_statements,
+    whole_number,
+)
+from remanent.flows.owner import has_owner_secret, set_owner_secret, verify_owner_secret
+from remanent.flows.recall import recall
+from remanent.flows.reindex import reindex
+from remanent.flows.remember import remember
+from remanent.flows.searching import Narrowing
+from remanent.model.event import Message
+from remanent.model.fact import Fact, Statement
+from remanent.model.governance import OWNER, Actor
+from remanent.model.instants import to_datetime
+from remanent.model.recall import Explanation, ItemKind, Recall
+from remanent.model.remembered import Remembered
+from remanent.model.scope import Scope, ScopeKind
+from remanent.ports import Clock, Embedder, Ids
+from remanent.settings import Settings, load_settings
+from remanent.wiring import (
+    RandomIds,
+    SystemClock,
+    open_embedder,
+    open_store,
+    recall_plan,
+)
+
+MAX_ITEMS = 1000
+MAX_BUDGET_TOKENS = 1_000_000
+MAX_FACTS = 100_000
+
+Given = str | Mapping[str, object] | Message | Iterable[str | Mapping[str, object] | Message]
+GivenFacts = (
+    str | Mapping[str, object] | Statement | Iterable[str | Mapping[str, object] | Statement]
+)
+Moment = datetime | str | int | float
+
+
+class Memory:
+    """A store of memories, in one file or on a server.
+
+    Safe to use from many threads; several processes may open the same file.
+
+        memory = Memory("memory.db")
+        alice = memory.scope(tenant="shop", user="alice")
+        alice.remember("I moved to Berlin last week.")
+        print(alice.recall("where do I live?").text)
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        embedder: str | Embedder | None = None,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        ids: Ids | None = None,
+    ) -> None:
+        """Open a memory, making it where it does not exist.
+
+        Args:
+            path: a file, or a `postgresql://` address; None is `memory.db` in the platform's
+                folder for user data.
+            embedder: "local", another name that the guide lists, or an object of one's own; None
+                works with words alone.
+            settings: every tunable; see `Memory.from_config`.
+            clock, ids: where time and randomness come from; the machine's own by default.
+
+        Raises:
+            StoreError: the store cannot be used; the message names the remedy.
+        """
+        overrides: dict[str, object] = {}
+        if path is not None:
+            overrides["store.path"] = os.fspath(path)
+        if isinstance(embedder, str):
+            overrides["embedder.spec"] = embedder
+        if settings is None:
+            settings = load_settings(environ={}, overrides=overrides)
+        elif overrides:
+            raise InputError(
+                "A path or an embedder's name was given beside settings.",
+                remedy="Put both into the settings, or give no settings.",
+            )
+        self.settings = settings
+        self._plan = recall_plan(settings)
+        self._embedder = (
+            embedder
+            if embedder is not None and not isinstance(embedder, str)
+            else open_embedder(settings)
+        )
+        clock = clock or SystemClock()
+        self._store = open_store(settings, clock=clock)
+        self._door = Door(self._store, clock=clock, ids=ids or RandomIds())
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None) -> Self:
+        """Open the memory that the `REMANENT_…` variables describe."""
+        return cls(settings=load_settings(environ=environ))
+
+    @classmethod
+    def from_config(cls, path: str | os.PathLike[str]) -> Self:
+        """Open the memory that a `remanent.toml` describes; variables outrank the file."""
+        return cls(settings=load_settings(path=path))
+
+    def scope(
+        self,
+        *,
+        tenant: str,
+        user: str | None = None,
+        space: str | None = None,
+        actor: Actor = OWNER,
+    ) -> "ScopedMemory":
+        """Return the memory of one person, or of one space, in a tenant.
+
+        Nothing is created until something is written.
+
+        Raises:
+            ScopeError: not exactly one of user and space was given, or a name cannot be used.
+        """
+        if (user is None) == (space is None):
+            raise ScopeError("Exactly one of user and space names a scope.")
+        if user is not None:
+            return ScopedMemory(self, Scope(tenant, ScopeKind.USER, user), actor)
+        assert space is not None, "one of the two was given"
+        return ScopedMemory(self, Scope(tenant, ScopeKind.SPACE, space), actor)
+
+    def scopes(self, *, tenant: str | None = None) -> tuple[Scope, ...]:
+        """Return the scopes that hold anything, by tenant, kind and name."""
+        return tuple(self._store.scopes(tenant=tenant))
+
+    def stats(self) -> dict[str, int]:
+        """Return how many rows each table holds, and the size in bytes."""
+        return dict(self._store.statistics())
+
+    def close(self) -> None:
+        """Finish what is under way and let go of the store; closing twice is fine."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class ScopedMemory:
+    """One person's, or one space's, memory. Made by `Memory.scope`."""
+
+    def __init__(self, memory: Memory, scope: Scope, actor: Actor) -> None:
+        """Stand inside one wall."""
+        self._memory = memory
+        self.scope = scope
+        self.actor = actor
+
+    def remember(
+        self,
+        messages: Given = (),
+        *,
+        facts: GivenFacts = (),
+        session: str | None = None,
+        agent: str | None = None,
+        at: Moment | None = None,
+        zone: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Remembered:
+        """Take in what was said, and explicit facts; return once it is durable.
+
+        Args:
+            messages: a text, one message, or many; a message is a mapping with `content`, and
+                optionally `role` (user, assistant, system, tool), `name`, `at`, `id` (your own;
+                recalled items give it back), `session`, `agent`, `origin`, `zone`.
+            facts: texts, or mappings with `text` and optionally `subject`, `slot`, `value`,
+                `polarity`, `valid_from`, `valid_to`, `confidence` (0 to 1).
+            session, agent: labels for messages that carry none.
+            at: when messages without a time of their own were said; now by default.
+            zone: IANA time zone of the speaker, such as "Europe/Berlin".
+            idempotency_key: the same key with the same content is stored once, whenever and
+                however often it is sent.
+
+        Raises:
+            InputError: something cannot be used; nothing was stored.
+        """
+        settings = self._memory.settings.remember
+        said = read_messages(
+            messages,
+            session=label(session, "session"),
+            agent=label(agent, "agent"),
+            at=at,
+            zone=label(zone, "zone") or settings.zone,
+            max_characters=settings.max_message_characters,
+            max_messages=settings.max_messages_per_call,
+        )
+        return remember(
+            self._memory._door,  # noqa: SLF001 - the two classes are one face
+            self.scope,
+            self.actor,
+            said,
+            read_statements(facts),
+            idempotency_key=label(idempotency_key, "idempotency_key"),
+            extracts=settings.extract,
+            embedder=self._memory._embedder,  # noqa: SLF001
+            batch_size=self._memory.settings.embedder.batch_size,
+        )
+
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        budget_tokens: int | None = None,
+        as_of: Moment | None = None,
+        known_at: Moment | None = None,
+        kinds: Iterable[str | ItemKind] | None = None,
+        session: str | None = None,
+        agent: str | None = None,
+        since: Moment | None = None,
+        until: Moment | None = None,
+        include_closed: bool = False,
+    ) -> Recall:
+        """Return what memory holds that answers a question, best first; nothing is written.
+
+        Args:
+            query: any text.
+            limit: items at most, 1 to 1,000; 10 by default.
+            budget_tokens: hard limit of the rendered text, 0 for none; 1,500 by default.
+            as_of: the state of the world at a moment: facts that held then, nothing said later.
+            known_at: what this memory knew at a moment, as it knew it.
+            kinds: "turn", "fact" or both.
+            session, agent: only what carries this label.
+            since, until: when it was said, half-open.
+            include_closed: also facts that hold no longer, marked.
+
+        Raises:
+            InputError: an argument cannot be used.
+        """
+        settings = self._memory.settings.recall
+        return recall(
+            self._memory._door,  # noqa: SLF001
+            self.scope,
+            self.actor,
+            read_query(query),
+            narrowing=self._narrowing(
+                as_of=as_of,
+                known_at=known_at,
+                kinds=kinds,
+                session=session,
+                agent=agent,
+                since=since,
+                until=until,
+                include_closed=include_closed,
+            ),
+            plan=self._memory._plan,  # noqa: SLF001
+            limit=settings.limit if limit is None else _items(limit),
+            budget_tokens=_budget(settings.budget_tokens, budget_tokens),
+            embedder=self._memory._embedder,  # noqa: SLF001
+        )
+
+    def explain(
+        self,
+        query: str,
+        item_id: str,
+        *,
+        limit: int | None = None,
+        as_of: Moment | None = None,
+        known_at: Moment | None = None,
+        kinds: Iterable[str | ItemKind] | None = None,
+        session: str | None = None,
+        agent: str | None = None,
+        since: Moment | None = None,
+        until: Moment | None = None,
+        include_closed: bool = False,
+    ) -> Explanation:
+        """Say why a memory was or was not recalled for a question.
+
+        Args:
+            item_id: the id of a turn or a fact of this scope; the rest as for `recall`.
+
+        Raises:
+            NotFoundError: this scope holds no such memory.
+        """
+        return explain(
+            self._memory._door,  # noqa: SLF001
+            self.scope,
+            self.actor,
+            read_query(query),
+            public_id(item_id),
+            narrowing=self._narrowing(
+                as_of=as_of,
+                known_at=known_at,
+                kinds=kinds,
+                session=session,
+                agent=agent,
+                since=since,
+                until=until,
+                include_closed=include_closed,
+            ),
+            plan=self._memory._plan,  # noqa: SLF001
+            limit=self._memory.settings.recall.limit if limit is None else _items(limit),
+            embedder=self._memory._embedder,  # noqa: SLF001
+        )
+
+    def facts(
+        self,
+        *,
+        subject: str | None = None,
+        slot: str | None = None,
+        as_of: Moment | None = None,
+        include_closed: bool = False,
+        limit: int = 1000,
+    ) -> tuple[Fact, ...]:
+        """Return what is known, in the order it was learned, with sources.
+
+        Args:
+            subject: only facts about this person or thing; "user" is the scope's own person.
+            slot: only this kind of fact, such as "home".
+            as_of: facts that held at a moment; now by default.
+            include_closed: also what holds no longer or was taken back.
+            limit: at most so many, 1 to 100,000.
+        """
+        return list_facts(
+            self._memory._door,  # noqa: SLF001
+            self.scope,
+            self.actor,
+            subject=label(subject, "subject"),
+            slot=label(slot, "slot"),
+            as_of=None if as_of is None else to_datetime(as_of),
+            include_closed=include_closed,
+            limit=whole_number(limit, "limit", least=1, most=MAX_FACTS),
+        )
+
+    def history(
+        self,
+        fact_id: str | None = None,
+        *,
+        slot: str | None = None,
+        subject: str | None = None,
+    ) -> tuple[HistoryEntry, ...]:
+        """Return how a fact, or everything in a slot, changed over time.
+
+        Raises:
+            NotFoundError: this scope holds no such fact.
+        """
+        return history(
+            self._memory._door,  # noqa: SLF001
+            self.scope,
+            self.actor,
+            fact_id=None if fact_id is None else public_id(fact_id),
+            slot=label(slot, "slot"),
+            subject=label(subject, "subject"),
+        )
+
+    def reindex(self, *, progress: Callable[[int], None] | None = None) -> int:
+        """Give every memory a vector of the embedder in use; return how many are still without.
+
+        Stops and goes on as often as needed: what is done stays done.
+
+        Raises:
+            InputError: this memory has no embedder.
+        """
+        embedder = self._memory._embedder  # noqa: SLF001
+        if embedder is None:
+            raise InputError(
+                "There is no embedder to reindex with.",
+                remedy='Open the memory with one, such as Memory(path, embedder="local").',
+            )
+        return reindex(
+            self._memory._door,  # noqa: SLF001
+            self.scope,
+            self.actor,
+            embedder,
+            batch_size=self._memory.settings.embedder.batch_size,
+            progress=progress,
+        )
+
+    def set_owner_secret(self, secret: str, *, current: str | None = None) -> None:
+        """Set the secret that shows that a person, and not an agent, approves.
+
+        A memory has one owner; only a hash is kept. It is recorded in this scope's audit.
+
+        Args:
+            secret: 8 to 1,024 characters that are not easily guessed.
+            current: the one in force, where one is set.
+
+        Raises:
+            AccessError: `current` is missing or wrong, or the actor is not the owner.
+            InputError: the secret is too weak.
+        """
+        set_owner_secret(
+            self._memory._door,  # noqa: SLF001
+            self.scope,
+            self.actor,
+            secret,
+            current=current,
+        )
+
+    def has_owner_secret(self) -> bool:
+        """Say whether the owner of this memory has set a secret."""
+        return has_owner_secret(self._memory._door, self.scope, self.actor)  # noqa: SLF001
+
+    def verify_owner_secret(self, secret: str) -> bool:
+        """Say whether this is the owner's secret; where none is set, nothing is."""
+        return verify_owner_secret(self._memory._door, self.scope, self.actor, secret)  # noqa: SLF001
+
+    def _narrowing(
+        self,
+        *,
+        as_of: Moment | None,
+        known_at: Moment | None,
+        kinds: Iterable[str | ItemKind] | None,
+        session: str | None,
+        agent: str | None,
+        since: Moment | None,
+        until: Moment | None,
+        include_closed: bool,
+    ) -> Narrowing:
+        moment = None if as_of is None else to_datetime(as_of)
+        return Narrowing(
+            moment=moment or self._memory._door.clock.now(),  # noqa: SLF001
+            as_of=moment,
+            known_at=None if known_at is None else to_datetime(known_at),
+            kinds=_kinds(kinds),
+            session=label(session, "session"),
+            agent=label(agent, "agent"),
+            since=None if since is None else to_datetime(since),
+            until=None if until is None else to_datetime(until),
+            include_closed=bool(include_closed),
+        )
+
+
+def public_id(value: object) -> str:
+    """Read an id that we gave.
+
+    Raises:
+        InputError: it is not 32 hexadecimal digits.
+    """
+    if isinstance(value, str) and len(value) == 32:  # noqa: PLR2004 - 128 bits
+        try:
+            return bytes.fromhex(value).hex()
+        except ValueError:
+            pass
+    raise InputError(
+        f"{value!r} is not an id of ours.",
+        remedy="Give the 32 hexadecimal digits that recall, facts or history gave.",
+    )
+
+
+def _items(limit: object) -> int:
+    return whole_number(limit, "limit", least=1, most=MAX_ITEMS)
+
+
+def _budget(default: int | None, given: object) -> int | None:
+    if given is None:
+        return default
+    budget = whole_number(given, "budget_tokens", least=0, most=MAX_BUDGET_TOKENS)
+    return budget or None
+
+
+def _kinds(kinds: Iterable[str | ItemKind] | None) -> frozenset[ItemKind]:
+    if kinds is None:
+        return frozenset(ItemKind)
+    try:
+        wanted = frozenset(
+            ItemKind(kind) for kind in ([kinds] if isinstance(kinds, str) else kinds)
+        )
+    except (ValueError, TypeError):
+        wanted = frozenset()
+    if not wanted:
+        raise InputError(f"kinds is {kinds!r}.", remedy='Give "turn", "fact" or both.')
+    return wanted

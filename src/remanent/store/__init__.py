@@ -1,0 +1,1 @@
+"""SQL: one schema for both engines, and one folder for what each does in its own way."""

@@ -1,0 +1,1 @@
+"""SQLite through apsw, which brings its own current library."""

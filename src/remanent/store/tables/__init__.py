@@ -1,0 +1,1 @@
+"""One file for each table: its statements, written once, and how rows become values."""

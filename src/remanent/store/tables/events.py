@@ -1,0 +1,139 @@
+"""The append-only log of events."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from remanent.model.event import Event, EventKind, Origin, Role
+from remanent.store.engine import Session, in_list, parts
+from remanent.store.tables.times import from_column, to_column
+
+if TYPE_CHECKING:
+    from remanent.store.engine import Value
+
+_COLUMNS = (
+    "seq, id, kind, role, origin, occurred_at, recorded_at, speaker, session, agent, "
+    "external_id, zone, payload, text"
+)
+
+
+def insert_events(
+    session: Session,
+    scope: int,
+    events: Sequence[Event],
+    *,
+    first_seq: int,
+    covered: Sequence[bool],
+) -> None:
+    """Append events under consecutive numbers."""
+    session.run_many(
+        f"INSERT INTO events (scope, covered, {_COLUMNS}) "  # noqa: S608 - constants
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                scope,
+                int(is_covered),
+                seq,
+                bytes.fromhex(event.id),
+                event.kind.value,
+                event.role.value,
+                event.origin.value,
+                to_column(event.occurred_at),
+                to_column(event.recorded_at),
+                event.speaker,
+                event.session,
+                event.agent,
+                event.external_id,
+                event.zone,
+                event.payload,
+                event.text,
+            )
+            for seq, event, is_covered in zip(
+                range(first_seq, first_seq + len(events)), events, covered, strict=True
+            )
+        ],
+    )
+
+
+def read_events(session: Session, scope: int, seqs: Iterable[int]) -> dict[int, Event]:
+    """Return events by number."""
+    found: dict[int, Event] = {}
+    for part in parts(dict.fromkeys(seqs)):
+        places, values = in_list(part)
+        rows = session.rows(
+            f"SELECT {_COLUMNS} FROM events WHERE scope = ? AND seq IN {places}",  # noqa: S608 - places
+            (scope, *values),
+        )
+        found.update((row[0], _event(row)) for row in rows)
+    return found
+
+
+def read_events_between(
+    session: Session, scope: int, first: int, last: int, limit: int
+) -> list[Event]:
+    """Return events first <= seq <= last, ascending."""
+    rows = session.rows(
+        f"SELECT {_COLUMNS} FROM events WHERE scope = ? AND seq >= ? AND seq <= ? "  # noqa: S608 - constants
+        "ORDER BY seq LIMIT ?",
+        (scope, first, last, limit),
+    )
+    return [_event(row) for row in rows]
+
+
+def find_event_seqs(session: Session, scope: int, ids: Iterable[str]) -> dict[str, int]:
+    """Return numbers by public id."""
+    found: dict[str, int] = {}
+    for part in parts(dict.fromkeys(ids)):
+        places, values = in_list([bytes.fromhex(str(each)) for each in part])
+        rows = session.rows(
+            f"SELECT id, seq FROM events WHERE scope = ? AND id IN {places}",  # noqa: S608 - places
+            (scope, *values),
+        )
+        found.update((bytes(row[0]).hex(), row[1]) for row in rows)
+    return found
+
+
+def find_covered(session: Session, scope: int, seqs: Iterable[int]) -> frozenset[int]:
+    """Return those that say nothing beyond their facts."""
+    found: set[int] = set()
+    for part in parts(dict.fromkeys(seqs)):
+        places, values = in_list(part)
+        rows = session.rows(
+            f"SELECT seq FROM events WHERE scope = ? AND covered = 1 AND seq IN {places}",  # noqa: S608 - places
+            (scope, *values),
+        )
+        found.update(row[0] for row in rows)
+    return frozenset(found)
+
+
+def last_user_event(
+    session: Session, scope: int, session_name: str | None, before: int, last_seq: int
+) -> Event | None:
+    """Return the latest person's turn of a session among the last 200 of the log."""
+    same = "session IS NULL" if session_name is None else "session = ?"
+    parameters: tuple[Value, ...] = () if session_name is None else (session_name,)
+    row = session.row(
+        f"SELECT {_COLUMNS} FROM events WHERE scope = ? AND seq > ? AND kind = 'turn' "  # noqa: S608 - constants
+        f"AND role = 'user' AND {same} AND occurred_at < ? ORDER BY occurred_at DESC, seq DESC "
+        "LIMIT 1",
+        (scope, last_seq - 200, *parameters, before),
+    )
+    return None if row is None else _event(row)
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    return Event(
+        seq=row[0],
+        id=bytes(row[1]).hex(),
+        kind=EventKind(row[2]),
+        role=Role(row[3]),
+        origin=Origin(row[4]),
+        occurred_at=from_column(row[5]),
+        recorded_at=from_column(row[6]),
+        speaker=row[7],
+        session=row[8],
+        agent=row[9],
+        external_id=row[10],
+        zone=row[11],
+        payload=row[12],
+        text=row[13],
+    )

@@ -1,0 +1,221 @@
+"""Facts as they stand, and every change that led there."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from remanent.model.event import Origin
+from remanent.model.fact import Fact, Polarity, Provenance, Tier, TimeSpan
+from remanent.model.remembered import ChangeKind
+from remanent.store.engine import Session, Value, in_list, parts
+from remanent.store.tables.times import from_column, from_optional, to_column, to_optional
+
+_COLUMNS = (
+    "seq, id, subject, slot, value, text, polarity, tier, confidence, provenance, origin, "
+    "valid_from, valid_to, recorded_at, retracted_at, closed_by, evidence, when_start, when_end, "
+    "when_words, zone_known, session, agent"
+)
+_MUTABLE = (
+    "subject", "slot", "value", "text", "polarity", "tier", "confidence", "valid_from",
+    "valid_to", "retracted_at", "closed_by", "evidence",
+)  # fmt: skip
+
+
+def upsert_fact(session: Session, scope: int, fact: Fact, timeline: int, at: datetime) -> None:
+    """Write a fact's whole state."""
+    names = ["scope", "timeline", "changed_at", *(name.strip() for name in _COLUMNS.split(","))]
+    kept = ("scope", "seq", "id", "recorded_at")
+    updates = ", ".join(f"{name} = excluded.{name}" for name in names if name not in kept)
+    session.run(
+        f"INSERT INTO facts ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) "  # noqa: S608 - constants
+        f"ON CONFLICT (scope, seq) DO UPDATE SET {updates}",
+        (scope, timeline, to_column(at), *_columns(fact)),
+    )
+
+
+def insert_change(
+    session: Session, scope: int, *, seq: int, kind: ChangeKind, fact: Fact, at: datetime
+) -> None:
+    """Log the state that a change led to."""
+    session.run(
+        "INSERT INTO changes (scope, seq, fact_seq, kind, recorded_at, state) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        (scope, seq, fact.seq, kind.value, to_column(at), encode_state(fact)),
+    )
+
+
+def read_facts(session: Session, scope: int, seqs: Iterable[int]) -> dict[int, Fact]:
+    """Return facts by number."""
+    found: dict[int, Fact] = {}
+    for part in parts(dict.fromkeys(seqs)):
+        places, values = in_list(part)
+        rows = session.rows(
+            f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND seq IN {places}",  # noqa: S608 - places
+            (scope, *values),
+        )
+        found.update((row[0], _fact(row)) for row in rows)
+    return found
+
+
+def read_facts_known_at(
+    session: Session, scope: int, seqs: Iterable[int], known_at: datetime
+) -> dict[int, Fact]:
+    """Return facts as they stood at a moment of record time."""
+    moment = to_column(known_at)
+    found = {
+        seq: fact
+        for seq, fact in read_facts(session, scope, seqs).items()
+        if to_column(fact.recorded_at) <= moment
+    }
+    for part in parts(found):
+        places, values = in_list(part)
+        rows = session.rows(
+            "SELECT fact_seq, state FROM (SELECT fact_seq, state, row_number() OVER "  # noqa: S608 - places
+            "(PARTITION BY fact_seq ORDER BY seq DESC) AS place FROM changes "
+            f"WHERE scope = ? AND recorded_at <= ? AND fact_seq IN {places}) AS placed "
+            "WHERE place = 1",
+            (scope, moment, *values),
+        )
+        found.update((seq, decode_state(found[seq], state)) for seq, state in rows)
+    return found
+
+
+def list_facts(
+    session: Session,
+    scope: int,
+    *,
+    include_closed: bool,
+    subject: str | None,
+    slot: str | None,
+    after_seq: int,
+    limit: int,
+) -> list[Fact]:
+    """Return facts by ascending number."""
+    clauses, parameters = ["scope = ?", "seq > ?"], [scope, after_seq]
+    values: list[Value] = list(parameters)
+    if not include_closed:
+        clauses.append("valid_to IS NULL AND retracted_at IS NULL")
+    if subject is not None:
+        clauses.append("subject = ?")
+        values.append(subject)
+    if slot is not None:
+        clauses.append("slot = ?")
+        values.append(slot)
+    rows = session.rows(
+        f"SELECT {_COLUMNS} FROM facts WHERE {' AND '.join(clauses)} ORDER BY seq LIMIT ?",  # noqa: S608 - constants
+        (*values, limit),
+    )
+    return [_fact(row) for row in rows]
+
+
+def timeline_facts(
+    session: Session, scope: int, timeline: int, *, only_current: bool
+) -> list[Fact]:
+    """Return the facts of a timeline."""
+    only = " AND valid_to IS NULL AND retracted_at IS NULL" if only_current else ""
+    rows = session.rows(
+        f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND timeline = ?{only} ORDER BY seq",  # noqa: S608 - constants
+        (scope, timeline),
+    )
+    return [_fact(row) for row in rows]
+
+
+def find_fact_seqs(session: Session, scope: int, ids: Iterable[str]) -> dict[str, int]:
+    """Return numbers by public id."""
+    found: dict[str, int] = {}
+    for part in parts(dict.fromkeys(ids)):
+        places, values = in_list([bytes.fromhex(str(each)) for each in part])
+        rows = session.rows(
+            f"SELECT id, seq FROM facts WHERE scope = ? AND id IN {places}",  # noqa: S608 - places
+            (scope, *values),
+        )
+        found.update((bytes(row[0]).hex(), row[1]) for row in rows)
+    return found
+
+
+def read_history(session: Session, scope: int, fact: Fact) -> Sequence[tuple[datetime, str, Fact]]:
+    """Return every recorded state of a fact, oldest first."""
+    rows = session.rows(
+        "SELECT recorded_at, kind, state FROM changes WHERE scope = ? AND fact_seq = ? "
+        "ORDER BY seq",
+        (scope, fact.seq),
+    )
+    return [(from_column(row[0]), row[1], decode_state(fact, row[2])) for row in rows]
+
+
+def encode_state(fact: Fact) -> str:
+    """Return what of a fact may change, as canonical JSON."""
+    state: dict[str, Any] = {}
+    for name in _MUTABLE:
+        value = getattr(fact, name)
+        state[name] = to_column(value) if isinstance(value, datetime) else value
+    return json.dumps(state, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+
+
+def decode_state(fact: Fact, state: str) -> Fact:
+    """Return the fact as a logged state says."""
+    values: dict[str, Any] = json.loads(state)
+    for name in ("valid_from", "valid_to", "retracted_at"):
+        values[name] = from_optional(values[name])
+    values["polarity"] = Polarity(values["polarity"])
+    values["tier"] = Tier(values["tier"])
+    return replace(fact, **values)
+
+
+def _columns(fact: Fact) -> tuple[Value, ...]:
+    when = fact.when
+    return (
+        fact.seq,
+        bytes.fromhex(fact.id),
+        fact.subject,
+        fact.slot,
+        fact.value,
+        fact.text,
+        fact.polarity.value,
+        fact.tier.value,
+        fact.confidence,
+        fact.provenance.value,
+        fact.origin.value,
+        to_optional(fact.valid_from),
+        to_optional(fact.valid_to),
+        to_column(fact.recorded_at),
+        to_optional(fact.retracted_at),
+        None if fact.closed_by is None else bytes.fromhex(fact.closed_by),
+        fact.evidence,
+        None if when is None else to_column(when.start),
+        None if when is None else to_column(when.end),
+        None if when is None else when.words,
+        None if when is None else int(when.zone_known),
+        fact.session,
+        fact.agent,
+    )
+
+
+def _fact(row: tuple[Any, ...]) -> Fact:
+    when = None
+    if row[17] is not None:
+        when = TimeSpan(from_column(row[17]), from_column(row[18]), row[19], bool(row[20]))
+    return Fact(
+        seq=row[0],
+        id=bytes(row[1]).hex(),
+        subject=row[2],
+        slot=row[3],
+        value=row[4],
+        text=row[5],
+        polarity=Polarity(row[6]),
+        tier=Tier(row[7]),
+        confidence=row[8],
+        provenance=Provenance(row[9]),
+        origin=Origin(row[10]),
+        valid_from=from_optional(row[11]),
+        valid_to=from_optional(row[12]),
+        recorded_at=from_column(row[13]),
+        retracted_at=from_optional(row[14]),
+        closed_by=None if row[15] is None else bytes(row[15]).hex(),
+        evidence=row[16],
+        when=when,
+        session=row[21],
+        agent=row[22],
+    )

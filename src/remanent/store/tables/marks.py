@@ -1,0 +1,135 @@
+"""Marks: the statements on the timelines, each tied to its event and the fact it supports."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from remanent.model.event import Origin
+from remanent.model.fact import Polarity, Stance
+from remanent.model.mark import Mark
+from remanent.store.engine import Session, in_list, parts
+from remanent.store.tables.times import from_column, from_optional, to_column, to_optional
+
+MOST_SOURCES = 200
+
+
+def upsert_marks(session: Session, scope: int, marks: Sequence[Mark]) -> None:
+    """Write marks; one that stands already moves to the fact it now supports."""
+    session.run_many(
+        "INSERT INTO marks (scope, timeline, at, event_seq, ordinal, fact_seq, stance, content, "
+        "subject, slot, value, text, polarity, confidence, until, is_void) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT (scope, timeline, at, event_seq, ordinal) "
+        "DO UPDATE SET fact_seq = excluded.fact_seq, is_void = excluded.is_void",
+        [
+            (
+                scope,
+                mark.timeline,
+                to_column(mark.at),
+                mark.event_seq,
+                mark.ordinal,
+                mark.fact_seq,
+                mark.stance.value,
+                mark.content,
+                mark.subject,
+                mark.slot,
+                mark.value,
+                mark.text,
+                mark.polarity.value,
+                mark.confidence,
+                to_optional(mark.until),
+                int(mark.is_void),
+            )
+            for mark in marks
+        ],
+    )
+
+
+def read_marks(session: Session, scope: int, timeline: int) -> list[Mark]:
+    """Return every mark of a timeline, by world time."""
+    rows = session.rows(
+        "SELECT m.timeline, m.at, m.event_seq, m.ordinal, m.fact_seq, m.stance, m.content, "
+        "m.subject, m.slot, m.value, m.text, m.polarity, m.confidence, m.until, m.is_void, "
+        "e.id, e.origin FROM marks m JOIN events e ON e.scope = m.scope AND e.seq = m.event_seq "
+        "WHERE m.scope = ? AND m.timeline = ? ORDER BY m.at, m.event_seq, m.ordinal",
+        (scope, timeline),
+    )
+    return [_mark(row) for row in rows]
+
+
+def last_mark_at(session: Session, scope: int, timeline: int) -> int | None:
+    """Return the world time of the latest mark."""
+    row = session.row(
+        "SELECT max(at) FROM marks WHERE scope = ? AND timeline = ?", (scope, timeline)
+    )
+    return None if row is None else row[0]
+
+
+def void_marks(session: Session, scope: int, event_seq: int) -> tuple[int, ...]:
+    """Take back every mark of an event; return its timelines."""
+    rows = session.rows(
+        "SELECT DISTINCT timeline FROM marks WHERE scope = ? AND event_seq = ? ORDER BY timeline",
+        (scope, event_seq),
+    )
+    session.run(
+        "UPDATE marks SET is_void = 1 WHERE scope = ? AND event_seq = ?", (scope, event_seq)
+    )
+    return tuple(row[0] for row in rows)
+
+
+def source_seqs(
+    session: Session, scope: int, fact_seqs: Iterable[int]
+) -> dict[int, tuple[int, ...]]:
+    """Return the source events of facts, by ascending world time, at most 200 each."""
+    found: dict[int, dict[int, None]] = {seq: {} for seq in fact_seqs}
+    for part in parts(found):
+        places, values = in_list(part)
+        rows = session.rows(
+            "SELECT fact_seq, event_seq FROM (SELECT fact_seq, event_seq, row_number() OVER "  # noqa: S608 - places
+            "(PARTITION BY fact_seq ORDER BY at, event_seq) AS place FROM marks "
+            f"WHERE scope = ? AND fact_seq IN {places}) AS placed "
+            f"WHERE place <= {MOST_SOURCES} ORDER BY fact_seq, place",
+            (scope, *values),
+        )
+        for fact_seq, event_seq in rows:
+            found[fact_seq][event_seq] = None
+    return {seq: tuple(events) for seq, events in found.items()}
+
+
+def facts_of_events(
+    session: Session, scope: int, event_seqs: Iterable[int]
+) -> dict[int, tuple[int, ...]]:
+    """Return the facts that rest on events."""
+    found: dict[int, list[int]] = {}
+    for part in parts(dict.fromkeys(event_seqs)):
+        places, values = in_list(part)
+        rows = session.rows(
+            "SELECT DISTINCT event_seq, fact_seq FROM marks "  # noqa: S608 - places
+            f"WHERE scope = ? AND fact_seq <> 0 AND event_seq IN {places} "
+            "ORDER BY event_seq, fact_seq",
+            (scope, *values),
+        )
+        for event_seq, fact_seq in rows:
+            found.setdefault(event_seq, []).append(fact_seq)
+    return {seq: tuple(facts) for seq, facts in found.items()}
+
+
+def _mark(row: tuple[Any, ...]) -> Mark:
+    return Mark(
+        timeline=row[0],
+        at=from_column(row[1]),
+        event_seq=row[2],
+        ordinal=row[3],
+        fact_seq=row[4],
+        stance=Stance(row[5]),
+        content=row[6],
+        subject=row[7],
+        slot=row[8],
+        value=row[9],
+        text=row[10],
+        polarity=Polarity(row[11]),
+        confidence=row[12],
+        until=from_optional(row[13]),
+        is_void=bool(row[14]),
+        event_id=bytes(row[15]).hex(),
+        origin=Origin(row[16]),
+    )

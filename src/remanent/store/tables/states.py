@@ -1,0 +1,69 @@
+"""The counters of each scope."""
+
+from dataclasses import replace
+
+from remanent.model.state import ScopeState
+from remanent.store.engine import Session
+
+_COLUMNS = (
+    "last_seq, sealed_seq, tail_units, generation, turns, facts, turn_clock, audit_seq, audit_head"
+)
+
+
+def read_state(session: Session, number: int, key: bytes, *, lock: bool = False) -> ScopeState:
+    """Return where a scope stands.
+
+    Args:
+        lock: hold the row until the transaction ends (needed where several may write at once).
+    """
+    suffix = " FOR UPDATE" if lock and session.engine == "postgresql" else ""
+    row = session.row(f"SELECT {_COLUMNS} FROM scope_state WHERE scope = ?{suffix}", (number,))  # noqa: S608 - constants
+    if row is None:
+        return ScopeState(number=number, key=key)
+    return ScopeState(
+        number=number,
+        key=key,
+        last_seq=row[0],
+        sealed_seq=row[1],
+        tail_units=row[2],
+        generation=row[3],
+        turns=row[4],
+        facts=row[5],
+        turn_clock=row[6],
+        audit_seq=row[7],
+        audit_head=bytes(row[8]),
+    )
+
+
+def make_state(session: Session, number: int) -> None:
+    """Make the row of a new scope."""
+    session.run(
+        f"INSERT INTO scope_state (scope, {_COLUMNS}) VALUES (?, 0, 0, 0, 0, 0, 0, 0, 0, ?) "  # noqa: S608 - constants
+        "ON CONFLICT (scope) DO NOTHING",
+        (number, b""),
+    )
+
+
+def write_state(session: Session, state: ScopeState) -> None:
+    """Keep where a scope stands."""
+    session.run(
+        "UPDATE scope_state SET last_seq = ?, sealed_seq = ?, tail_units = ?, generation = ?, "
+        "turns = ?, facts = ?, turn_clock = ?, audit_seq = ?, audit_head = ? WHERE scope = ?",
+        (
+            state.last_seq,
+            state.sealed_seq,
+            state.tail_units,
+            state.generation,
+            state.turns,
+            state.facts,
+            state.turn_clock,
+            state.audit_seq,
+            state.audit_head,
+            state.number,
+        ),
+    )
+
+
+def raise_generation(state: ScopeState) -> ScopeState:
+    """Return the state that tells every hot index to be read again."""
+    return replace(state, generation=state.generation + 1)

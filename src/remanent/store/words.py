@@ -1,0 +1,282 @@
+"""Word segments: the postings and columns of a run of units as one block of bytes.
+
+A segment is written once, when enough units have gathered behind the last one, and read whole.
+It holds no word, only 64-bit digests of terms, and it can always be made again from the rows.
+Both engines hold the same bytes, so both give the same postings.
+"""
+
+import json
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from remanent.model.event import Event, Role
+from remanent.model.fact import Fact
+from remanent.model.index import FACT, TURN
+from remanent.store.tables.times import to_column
+from remanent.text.cues import unit_flags
+from remanent.text.tokens import TOKENIZER_VERSION, IndexedChunk, index_chunks
+
+SEGMENT_UNITS = 256
+MAX_SEGMENT_UNITS = 4096
+
+N = TypeVar("N", bound=np.generic)
+
+MAGIC = b"RMNW"
+FORMAT = 1
+_HEADER = struct.Struct("<4sHHIIIII")
+ROLES = {Role.USER: 0, Role.ASSISTANT: 1, Role.SYSTEM: 2, Role.TOOL: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class WordItem:
+    """One turn or fact, taken apart for the index."""
+
+    seq: int
+    kind: int
+    role: int
+    at: int
+    source: int
+    session: str | None
+    speaker: str | None
+    chunks: Sequence[IndexedChunk]
+    flags: Sequence[int]
+
+
+def item_of_event(event: Event) -> WordItem:
+    """Take a turn or an explicit statement apart."""
+    chunks = index_chunks(event.text)
+    return WordItem(
+        seq=event.seq,
+        kind=TURN,
+        role=ROLES[event.role],
+        at=to_column(event.occurred_at),
+        source=0,
+        session=event.session,
+        speaker=None if event.speaker is None else event.speaker.casefold(),
+        chunks=chunks,
+        flags=_flags(event.text, chunks),
+    )
+
+
+def item_of_fact(fact: Fact, source_seq: int, source: Event | None) -> WordItem:
+    """Take a fact apart; it stands in the session of its first source."""
+    text = fact_words(fact)
+    chunks = index_chunks(text)
+    at = fact.valid_from if source is None else source.occurred_at
+    return WordItem(
+        seq=fact.seq,
+        kind=FACT,
+        role=0 if source is None else ROLES[source.role],
+        at=to_column(at or fact.recorded_at),
+        source=source_seq,
+        session=fact.session,
+        speaker=None if source is None or source.speaker is None else source.speaker.casefold(),
+        chunks=chunks,
+        flags=_flags(text, chunks),
+    )
+
+
+def fact_words(fact: Fact) -> str:
+    """Return the words a fact is found by."""
+    return fact.text if fact.subject == "user" else f"{fact.subject} {fact.text}"
+
+
+@lru_cache(maxsize=65_536)
+def term_digest(term: str) -> int:
+    """Return the unsigned 64-bit digest that stands for a term."""
+    return int.from_bytes(
+        blake2b(term.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of consecutive units; sessions and speakers as indexes into the names."""
+
+    seq: NDArray[np.int64]
+    kind: NDArray[np.uint8]
+    role: NDArray[np.uint8]
+    length: NDArray[np.float64]
+    session: NDArray[np.int64]
+    speaker: NDArray[np.int64]
+    at: NDArray[np.int64]
+    flags: NDArray[np.uint8]
+    source: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A decoded segment: columns, and postings sorted by digest.
+
+    Args:
+        starts: for each digest where its entries begin; one more at the end.
+        units, counts, where: the entries.
+    """
+
+    columns: Columns
+    sessions: tuple[str | None, ...]
+    speakers: tuple[str, ...]
+    digests: NDArray[np.uint64]
+    starts: NDArray[np.uint32]
+    units: NDArray[np.uint16]
+    counts: NDArray[np.uint8]
+    where: NDArray[np.uint8]
+
+    @property
+    def size(self) -> int:
+        """Number of units."""
+        return int(self.columns.seq.shape[0])
+
+
+def build_segment(items: Iterable[WordItem]) -> Segment:
+    """Gather items into a segment; at most 65,535 units."""
+    seq: list[int] = []
+    kind: list[int] = []
+    role: list[int] = []
+    length: list[int] = []
+    session: list[int] = []
+    speaker: list[int] = []
+    at: list[int] = []
+    flags: list[int] = []
+    source: list[int] = []
+    sessions: dict[str | None, int] = {}
+    speakers: dict[str, int] = {}
+    postings: dict[int, list[tuple[int, int, int]]] = {}
+    for item in items:
+        session_number = sessions.setdefault(item.session, len(sessions))
+        speaker_number = (
+            -1 if item.speaker is None else speakers.setdefault(item.speaker, len(speakers))
+        )
+        for chunk, flag in zip(item.chunks, item.flags, strict=True):
+            unit = len(seq)
+            seq.append(item.seq)
+            kind.append(item.kind)
+            role.append(item.role)
+            length.append(chunk.length)
+            session.append(session_number)
+            speaker.append(speaker_number)
+            at.append(item.at)
+            flags.append(flag)
+            source.append(item.source)
+            for term, (count, where) in chunk.terms.items():
+                entry = (unit, min(255, count), where)
+                digest = term_digest(term)
+                found = postings.get(digest)
+                if found is None:
+                    postings[digest] = [entry]
+                else:
+                    found.append(entry)
+    digests = sorted(postings)
+    entries = np.array(
+        [entry for digest in digests for entry in postings[digest]], dtype=np.uint16
+    ).reshape(-1, 3)
+    sizes = np.fromiter((len(postings[digest]) for digest in digests), np.int64, len(digests))
+    starts = np.zeros(len(digests) + 1, np.uint32)
+    np.cumsum(sizes, out=starts[1:])
+    return Segment(
+        columns=Columns(
+            seq=np.array(seq, np.int64),
+            kind=np.array(kind, np.uint8),
+            role=np.array(role, np.uint8),
+            length=np.array(length, np.float64),
+            session=np.array(session, np.int64),
+            speaker=np.array(speaker, np.int64),
+            at=np.array(at, np.int64),
+            flags=np.array(flags, np.uint8),
+            source=np.array(source, np.int64),
+        ),
+        sessions=tuple(sessions),
+        speakers=tuple(speakers),
+        digests=np.array(digests, np.uint64),
+        starts=starts,
+        units=entries[:, 0].copy(),
+        counts=entries[:, 1].astype(np.uint8),
+        where=entries[:, 2].astype(np.uint8),
+    )
+
+
+def encode_segment(segment: Segment) -> bytes:
+    """Return the bytes of a segment."""
+    columns = segment.columns
+    names = json.dumps(
+        [list(segment.sessions), list(segment.speakers)], ensure_ascii=True, separators=(",", ":")
+    ).encode()
+    arrays = [
+        columns.seq.astype("<i8"),
+        columns.at.astype("<i8"),
+        columns.source.astype("<i8"),
+        columns.length.astype("<f4"),
+        columns.session.astype("<u2"),
+        columns.speaker.astype("<i2"),
+        columns.kind,
+        columns.role,
+        columns.flags,
+        segment.digests.astype("<u8"),
+        segment.starts.astype("<u4"),
+        segment.units.astype("<u2"),
+        segment.counts,
+        segment.where,
+    ]
+    header = _HEADER.pack(
+        MAGIC,
+        FORMAT,
+        TOKENIZER_VERSION,
+        segment.size,
+        len(segment.digests),
+        len(segment.units),
+        len(names),
+        0,
+    )
+    return b"".join([header, names, *(array.tobytes() for array in arrays)])
+
+
+def decode_segment(data: bytes) -> Segment | None:
+    """Return the segment, or None where it was made by another format or tokenizer."""
+    magic, form, tokenizer, units, terms, entries, names_length, _ = _HEADER.unpack_from(data)
+    if (magic, form, tokenizer) != (MAGIC, FORMAT, TOKENIZER_VERSION):
+        return None
+    offset = _HEADER.size
+    sessions, speakers = json.loads(data[offset : offset + names_length])
+    reader = _Reader(data, offset + names_length)
+    seq, at, source = (reader.take(np.int64, "<i8", units) for _ in range(3))
+    length = reader.take(np.float64, "<f4", units)
+    session = reader.take(np.int64, "<u2", units)
+    speaker = reader.take(np.int64, "<i2", units)
+    kind, role, flags = (reader.take(np.uint8, "u1", units) for _ in range(3))
+    columns = Columns(
+        seq=seq, kind=kind, role=role, length=length, session=session,
+        speaker=speaker, at=at, flags=flags, source=source,
+    )  # fmt: skip
+    return Segment(
+        columns=columns,
+        sessions=tuple(sessions),
+        speakers=tuple(speakers),
+        digests=reader.take(np.uint64, "<u8", terms),
+        starts=reader.take(np.uint32, "<u4", terms + 1),
+        units=reader.take(np.uint16, "<u2", entries),
+        counts=reader.take(np.uint8, "u1", entries),
+        where=reader.take(np.uint8, "u1", entries),
+    )
+
+
+class _Reader:
+    """Takes arrays one after another out of a block of bytes."""
+
+    def __init__(self, data: bytes, offset: int) -> None:
+        self._data, self._offset = data, offset
+
+    def take(self, kind: type[N], stored: str, count: int) -> NDArray[N]:
+        array = np.frombuffer(self._data, dtype=stored, count=count, offset=self._offset)
+        self._offset += array.nbytes
+        return array.astype(kind, copy=False)
+
+
+def _flags(text: str, chunks: Sequence[IndexedChunk]) -> list[int]:
+    return [unit_flags(text[chunk.start : chunk.end]) for chunk in chunks]

@@ -1,0 +1,117 @@
+"""The only room that names concrete stores and providers: it makes one memory out of settings."""
+
+import os
+import warnings
+from datetime import UTC, datetime
+from pathlib import Path
+
+from remanent.errors import SettingsError
+from remanent.facts.hydration import Hydration
+from remanent.facts.signals import weights_from
+from remanent.flows.recall import RecallPlan
+from remanent.ports import Clock, Embedder
+from remanent.settings import Settings, cloud_synced_folder, default_path, is_server
+from remanent.store.engine import Database
+from remanent.store.sql_store import SqlStore
+from remanent.store.sqlite.database import SqliteDatabase
+
+TIME_BYTES = 6
+RANDOM_BYTES = 10
+KEY_BYTES = 32
+
+
+class SystemClock:
+    """The machine's own clock."""
+
+    def now(self) -> datetime:
+        """Return the present, UTC."""
+        return datetime.now(UTC)
+
+
+class RandomIds:
+    """128-bit ids: 48 bits of milliseconds, so that they rise with time, and 80 random bits."""
+
+    def new_id(self, now: datetime) -> str:
+        """Return 32 hexadecimal digits."""
+        milliseconds = max(int(now.timestamp() * 1000), 0) & ((1 << 48) - 1)
+        return milliseconds.to_bytes(TIME_BYTES, "big").hex() + os.urandom(RANDOM_BYTES).hex()
+
+    def new_key(self) -> bytes:
+        """Return 32 random bytes."""
+        return os.urandom(KEY_BYTES)
+
+
+def open_store(settings: Settings, *, clock: Clock) -> SqlStore:
+    """Open the store that the settings name, making it where it does not exist."""
+    return SqlStore(
+        open_database(settings),
+        clock=clock,
+        hot_scopes=settings.store.hot_scopes,
+        hot_bytes=settings.store.hot_bytes,
+        backup_before_migration=settings.store.backup_before_migration,
+    )
+
+
+def open_database(settings: Settings) -> Database:
+    """Open the engine that the settings name."""
+    store = settings.store
+    if store.path is not None and is_server(store.path):
+        from remanent.store.postgres import open_postgres  # noqa: PLC0415 - an extra
+
+        return open_postgres(
+            store.path,
+            durability=store.durability.value,
+            min_size=store.postgres_pool_min_size,
+            max_size=store.postgres_pool_max_size,
+            timeout_seconds=store.busy_timeout_seconds,
+        )
+    path = Path(store.path) if store.path is not None else default_path()
+    service = cloud_synced_folder(path)
+    if service is not None:
+        warnings.warn(
+            f"{path} lies in a folder that {service} synchronises; two machines writing to it "
+            "can damage a database. Choose a folder that is not synchronised.",
+            stacklevel=4,
+        )
+    return SqliteDatabase(
+        path,
+        durability=store.durability.value,
+        busy_timeout_seconds=store.busy_timeout_seconds,
+        group_commit_blocks=store.group_commit_blocks,
+        group_commit_milliseconds=store.group_commit_milliseconds,
+    )
+
+
+def open_embedder(settings: Settings) -> Embedder | None:
+    """Make the embedder that the settings name, or None."""
+    if settings.embedder.spec is None:
+        return None
+    from remanent.providers.embedders import make_embedder  # noqa: PLC0415 - only where one is used
+
+    return make_embedder(settings.embedder.spec, timeout_seconds=settings.embedder.timeout_seconds)
+
+
+def recall_plan(settings: Settings) -> RecallPlan:
+    """Return how recall is done under the settings.
+
+    Raises:
+        SettingsError: a weight is named that is no signal.
+    """
+    recall = settings.recall
+    try:
+        weights = weights_from(recall.weights)
+    except KeyError as error:
+        raise SettingsError(
+            f"recall.weights names {error.args[0]!r}, which is no signal."
+        ) from None
+    return RecallPlan(
+        weights=weights,
+        hydration=Hydration(
+            turns=recall.source_turns,
+            whole=recall.source_turns_whole,
+            lines=recall.source_turn_lines,
+            pool=recall.source_turn_pool,
+        ),
+        relevance_floor=recall.relevance_floor,
+        zone=settings.remember.zone,
+    )
