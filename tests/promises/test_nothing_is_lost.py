@@ -1,0 +1,308 @@
+"""Nothing is lost: promises 1 to 6, through the public face, on both stores."""
+
+import random
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.support.embedders import HashEmbedder
+
+from remanent import Memory, errors
+
+OpenMemory = Callable[..., Memory]
+
+WRITER = """
+    import sys
+    from remanent import Memory
+
+    memory = Memory(sys.argv[1])
+    scope = memory.scope(tenant="t", user="writer")
+    for number in range(100_000):
+        scope.remember(f"I moved to City{number} and met person{number}.", session="s")
+        print(number, flush=True)
+"""
+
+
+def start(program: str, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(program), *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.slow
+def test_an_acknowledged_write_survives_kill_9(address: str, open_memory: OpenMemory) -> None:
+    rng = random.Random(5)
+    acknowledged = 0
+    for _ in range(6):
+        process = start(WRITER, address)
+        assert process.stdout is not None
+        wanted = rng.randint(3, 25)
+        seen = [int(process.stdout.readline()) for _ in range(wanted)]
+        process.send_signal(signal.SIGKILL)
+        seen += [int(line) for line in process.stdout if line.strip().isdigit()]
+        process.wait()
+        acknowledged += len(seen)
+        with open_memory() as memory:
+            assert memory.doctor() == ()
+            stats = memory.stats()
+            assert stats["events"] >= acknowledged
+            scope = memory.scope(tenant="t", user="writer")
+            (home,) = scope.facts(slot="home")
+            assert home.sources[-1].text.startswith(f"I moved to {home.value}")
+            for number in (0, seen[-1]):
+                assert scope.recall(f"person{number}").items, number
+            acknowledged = stats["events"]  # what was durable but not yet acknowledged counts now
+
+
+class StubbornEmbedder(HashEmbedder):
+    """Fails as it is told to."""
+
+    def __init__(self, failure: str) -> None:
+        super().__init__(16, "stubborn")
+        self.failure: str | None = failure
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        if self.failure == "raises":
+            raise TimeoutError("no answer")
+        vectors = super().embed(texts)
+        if self.failure == "zeros":
+            return np.zeros_like(vectors)
+        if self.failure == "garbage":
+            return np.full((3, 2), np.nan, dtype=np.float32)
+        return vectors
+
+
+@pytest.mark.parametrize("failure", ["raises", "zeros", "garbage"])
+def test_the_words_are_durable_whatever_the_embedder_does(
+    open_memory: OpenMemory, failure: str
+) -> None:
+    embedder = StubbornEmbedder(failure)
+    memory = open_memory(embedder=embedder)
+    alice = memory.scope(tenant="t", user="alice")
+    result = alice.remember("The zeppelin lands at noon.")
+    assert result.pending == ("embedding",)
+    found = alice.recall("zeppelin")
+    assert found.items[0].id == result.event_ids[0]
+    embedder.failure = None
+    assert alice.reindex() == 0
+    again = alice.recall("zeppelin")
+    assert again.items[0].id == result.event_ids[0]
+    assert again.items[0].occurred_at == found.items[0].occurred_at
+    assert "embedding" in again.items[0].signals
+
+
+class WatchingEmbedder(HashEmbedder):
+    """Looks, when asked for vectors, whether the words are already durable elsewhere."""
+
+    def __init__(self, look: Callable[[], int]) -> None:
+        super().__init__(16, "watching")
+        self.look = look
+        self.seen: list[int] = []
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.seen.append(self.look())
+        return super().embed(texts)
+
+
+def test_raw_first_the_words_are_durable_before_the_embedder_is_asked(
+    open_memory: OpenMemory,
+) -> None:
+    witness = open_memory()
+    embedder = WatchingEmbedder(lambda: witness.stats()["events"])
+    memory = open_memory(embedder=embedder)
+    memory.scope(tenant="t", user="alice").remember(["one", "two"])
+    assert embedder.seen == [2]
+
+
+def test_retries_are_idempotent_one_after_the_other_and_at_once(
+    memory: Memory, open_memory: OpenMemory
+) -> None:
+    alice = memory.scope(tenant="t", user="alice")
+    first = alice.remember("I live in Porto.", idempotency_key="k1")
+    later = (
+        open_memory()
+        .scope(tenant="t", user="alice")
+        .remember("I live in Porto.", idempotency_key="k1")
+    )
+    assert later.deduplicated
+    assert (later.event_ids, later.changes) == (first.event_ids, first.changes)
+    with ThreadPoolExecutor(16) as pool:
+        results = list(
+            pool.map(lambda _: alice.remember("I work at Halden.", idempotency_key="k2"), range(16))
+        )
+    assert len({result.event_ids for result in results}) == 1
+    assert sum(not result.deduplicated for result in results) == 1
+    assert memory.stats()["events"] == 2
+
+
+def test_a_key_that_was_used_for_other_content_is_refused(memory: Memory) -> None:
+    alice = memory.scope(tenant="t", user="alice")
+    alice.remember("one", idempotency_key="k")
+    with pytest.raises(errors.IdempotencyError):
+        alice.remember("two", idempotency_key="k")
+    bob = memory.scope(tenant="t", user="bob")
+    assert not bob.remember("two", idempotency_key="k").deduplicated
+    assert memory.stats()["events"] == 2
+
+
+MANY = """
+    import sys
+    from remanent import Memory
+
+    memory = Memory(sys.argv[1])
+    me = int(sys.argv[2])
+    scope = memory.scope(tenant="t", user="shared")
+    for number in range(300):
+        scope.remember(f"note{number} of process{me}")
+    print("done", flush=True)
+    sys.stdin.readline()
+    found = scope.recall(f"note299 process{(me + 1) % 6}", limit=1).items[0].text
+    print(found, flush=True)
+"""
+
+
+@pytest.mark.slow
+def test_many_writers_lose_nothing_and_see_each_other(
+    address: str, open_memory: OpenMemory
+) -> None:
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(MANY), address, str(number)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(6)
+    ]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "done\n"
+    for number, process in enumerate(processes):
+        found, _ = process.communicate("go\n", timeout=60)
+        assert found == f"note299 of process{(number + 1) % 6}\n"
+        assert process.returncode == 0
+    with open_memory() as memory:
+        assert memory.stats()["events"] == 1800
+        assert memory.doctor() == ()
+
+
+def test_twenty_calls_at_once_end_as_some_order_of_them_would(memory: Memory) -> None:
+    alice = memory.scope(tenant="t", user="alice")
+    calls = [
+        lambda: alice.remember("I live in Oslo."),
+        lambda: alice.remember("I live in Riga."),
+        lambda: alice.remember(facts="Ann knows Ben"),
+        lambda: alice.recall("where do I live?"),
+        lambda: alice.facts(include_closed=True),
+    ] * 4
+    with ThreadPoolExecutor(20) as pool:
+        done = [pool.submit(call) for call in calls]
+        for each in done:
+            each.result(timeout=60)
+    assert len(alice.facts(slot="home")) == 1
+    (known,) = [fact for fact in alice.facts() if fact.slot is None]
+    assert known.evidence == 4
+    assert memory.doctor() == ()
+
+
+def test_indexes_are_derived_and_come_back_the_same(memory: Memory) -> None:
+    alice = memory.scope(tenant="t", user="alice")
+    alice.remember([f"the kettle number {number} whistles" for number in range(600)])
+    alice.remember("I live in Oslo.")
+    before = alice.recall("kettle number 17", limit=50)
+    memory.rebuild()
+    assert alice.recall("kettle number 17", limit=50) == before
+    assert memory.doctor() == ()
+
+
+def test_vectors_of_different_embedders_are_never_compared(open_memory: OpenMemory) -> None:
+    texts = [f"fact number {number} about topic{number % 9}" for number in range(100)]
+    first = HashEmbedder(4, "a@1")
+    scope = open_memory(embedder=first).scope(tenant="t", user="alice")
+    ids = scope.remember(texts).event_ids
+    for second in (HashEmbedder(8, "b@1"), HashEmbedder(4, "c@1")):
+        other = open_memory(embedder=second).scope(tenant="t", user="alice")
+        found = other.recall("topic3", limit=20)
+        assert found.items
+        assert "reindex needed" in found.degraded
+        assert all("embedding" not in item.signals for item in found.items)
+        other.remember("one more")
+        assert other.reindex() == 0
+        found = other.recall("topic3", limit=20)
+        assert found.degraded == ()
+        assert any("embedding" in item.signals for item in found.items)
+        assert {item.id for item in found.items} <= {*ids, *other_ids(other)}
+    back = open_memory(embedder=first).scope(tenant="t", user="alice").recall("topic3", limit=20)
+    assert any("embedding" in item.signals for item in back.items)
+
+
+def other_ids(scope: object) -> set[str]:
+    return {item.id for item in scope.recall("one more", limit=10).items}  # type: ignore[attr-defined]
+
+
+def test_reindexing_goes_on_where_it_stopped(open_memory: OpenMemory) -> None:
+    open_memory().scope(tenant="t", user="alice").remember([f"note {n}" for n in range(200)])
+
+    class Tired(HashEmbedder):
+        calls = 0
+
+        def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            Tired.calls += 1
+            if Tired.calls == 3:
+                raise KeyboardInterrupt
+            return super().embed(texts)
+
+    scope = open_memory(embedder=Tired(16, "tired")).scope(tenant="t", user="alice")
+    with pytest.raises(KeyboardInterrupt):
+        scope.reindex()
+    embedded: list[int] = []
+    assert scope.reindex(progress=embedded.append) == 0
+    assert sum(embedded) == 200 - 2 * 64
+
+
+def test_no_transaction_is_held_while_the_embedder_is_asked(open_memory: OpenMemory) -> None:
+    entered, leave = threading.Event(), threading.Event()
+
+    class Slow(HashEmbedder):
+        def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            entered.set()
+            leave.wait(20)
+            return super().embed(texts)
+
+    slow = open_memory(embedder=Slow(16, "slow")).scope(tenant="t", user="alice")
+    writer = threading.Thread(target=slow.remember, args=("first",))
+    writer.start()
+    assert entered.wait(20)
+    quick = open_memory().scope(tenant="t", user="alice")
+    quick.remember("second")
+    assert {item.text for item in quick.recall("first second").items} == {"first", "second"}
+    leave.set()
+    writer.join()
+
+
+def test_a_memory_that_was_closed_says_so(memory: Memory) -> None:
+    alice = memory.scope(tenant="t", user="alice")
+    memory.close()
+    memory.close()
+    with pytest.raises(errors.StoreClosedError):
+        alice.remember("x")
+    with pytest.raises(errors.StoreClosedError):
+        alice.recall("x")
+
+
+def test_nothing_of_a_refused_call_is_kept(memory: Memory) -> None:
+    alice = memory.scope(tenant="t", user="alice")
+    with pytest.raises(errors.InputError):
+        alice.remember(["good", {"role": "user"}])
+    with pytest.raises(errors.InputError):
+        alice.remember("good", facts=[{"text": ""}])
+    assert memory.stats()["events"] == 0

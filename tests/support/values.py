@@ -1,0 +1,198 @@
+"""Events, facts, marks and vectors to put into a store, numbered so that no two are alike."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from remanent.governance.audit import next_entry
+from remanent.model.event import Event, EventKind, Origin, Role
+from remanent.model.fact import Fact, Polarity, Provenance, Stance, Tier, TimeSpan
+from remanent.model.governance import OWNER
+from remanent.model.mark import FactWrite, Mark
+from remanent.model.remembered import ChangeKind
+from remanent.model.scope import Scope, ScopeKind
+from remanent.store.sql_store import SqlStore
+from remanent.store.transaction import SqlTransaction
+from tests.support.clock import CountingIds, FrozenClock
+
+KEY = bytes(range(32))
+ALICE = Scope("shop", ScopeKind.USER, "alice")
+BOB = Scope("shop", ScopeKind.USER, "bob")
+FINGERPRINT = "test:words@1:64"
+DIMENSION = 64
+
+_WORDS = (
+    "boat garden copper violin harbour pepper lantern meadow ticket anchor velvet cinnamon "
+    "orchard thunder paper maple kettle island rocket feather"
+).split()
+
+
+class Values:
+    """Makes values at the clock's present, with ids in order."""
+
+    def __init__(self, clock: FrozenClock, ids: CountingIds) -> None:
+        """Take time and ids from the test."""
+        self.clock, self.ids = clock, ids
+
+    def turn(self, text: str, **fields: Any) -> Event:
+        """A person's turn, now."""
+        now = self.clock.now()
+        event = Event(
+            id=self.ids.new_id(now),
+            kind=EventKind.TURN,
+            role=Role.USER,
+            origin=Origin.PERSON,
+            text=text,
+            occurred_at=now,
+            recorded_at=now,
+        )
+        return replace(event, **fields)
+
+    def turns(self, count: int, **fields: Any) -> list[Event]:
+        """Turns a minute apart, each of a few words out of twenty."""
+        made = []
+        for number in range(count):
+            self.clock.advance(minutes=1)
+            words = [_WORDS[(number * step + step) % len(_WORDS)] for step in (1, 3, 7)]
+            made.append(self.turn(f"{' '.join(words)} number{number}", **fields))
+        return made
+
+    def fact(self, text: str = "lives in Berlin", **fields: Any) -> Fact:
+        """A fact that is not stored yet, known since now."""
+        now = self.clock.now()
+        fact = Fact(
+            id=self.ids.new_id(now),
+            seq=0,
+            subject="user",
+            slot="home",
+            value=text.rsplit(" ", 1)[-1],
+            text=text,
+            polarity=Polarity.POSITIVE,
+            tier=Tier.ACTIVE,
+            confidence=0.9,
+            provenance=Provenance.STATED,
+            origin=Origin.PERSON,
+            valid_from=now,
+            valid_to=None,
+            recorded_at=now,
+        )
+        return replace(fact, **fields)
+
+    def mark(self, event: Event, fact: Fact, *, timeline: int = 7, **fields: Any) -> Mark:
+        """The mark that an event leaves for a fact."""
+        mark = Mark(
+            timeline=timeline,
+            at=event.occurred_at,
+            event_seq=event.seq,
+            event_id=event.id,
+            ordinal=0,
+            stance=Stance.ASSERT,
+            content=fact.text,
+            subject=fact.subject,
+            slot=fact.slot,
+            value=fact.value,
+            text=fact.text,
+            polarity=fact.polarity,
+            confidence=fact.confidence,
+            origin=event.origin,
+            fact_seq=fact.seq,
+        )
+        return replace(mark, **fields)
+
+    def span(self) -> TimeSpan:
+        """An hour from now, as somebody said it."""
+        now = self.clock.now()
+        return TimeSpan(now, self.clock.advance(hours=1), "this hour", zone_known=False)
+
+
+def write(store: SqlStore, block: Any, *, scope: Scope = ALICE) -> Any:
+    """Run a block in a transaction of a scope."""
+    return store.write(scope, block, key=KEY)
+
+
+def append(store: SqlStore, events: Sequence[Event], *, scope: Scope = ALICE) -> list[Event]:
+    """Append events; return them with their numbers."""
+    seqs = write(
+        store, lambda tx: tx.append_events(events, covered=[False] * len(events)), scope=scope
+    )
+    return [replace(event, seq=seq) for event, seq in zip(events, seqs, strict=True)]
+
+
+def add_fact(
+    store: SqlStore,
+    fact: Fact,
+    *marks: Mark,
+    kind: ChangeKind = ChangeKind.ADDED,
+    timeline: int = 7,
+    at: datetime | None = None,
+    scope: Scope = ALICE,
+) -> Fact:
+    """Write a fact's state; return it with its number."""
+    change = FactWrite(kind=kind, fact=fact, timeline=timeline, marks=marks)
+    (seq,) = write(store, lambda tx: tx.write_facts([change], at or fact.recorded_at), scope=scope)
+    return replace(fact, seq=seq)
+
+
+def vectors(count: int, *, seed: int = 1, dimension: int = DIMENSION) -> NDArray[np.float32]:
+    """Normalised rows that are the same everywhere."""
+    rows = np.random.default_rng(seed).normal(size=(count, dimension)).astype(np.float32)
+    normalised: NDArray[np.float32] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return normalised
+
+
+def tell(
+    store: SqlStore, values: Values, *, scope: Scope = ALICE, rounds: int = 12, turns: int = 30
+) -> None:
+    """Write a long story through every verb of a transaction: always the same for fresh values."""
+    for number in range(rounds):
+        batch = [
+            replace(
+                event,
+                session=f"session {(number + place) // 20}" if place % 3 else None,
+                speaker=("Ann", "BEN", None)[place % 3],
+                role=(Role.USER, Role.ASSISTANT)[place % 2],
+                kind=EventKind.STATEMENT if place % 11 == 5 else EventKind.TURN,
+            )
+            for place, event in enumerate(values.turns(turns))
+        ]
+        write(store, lambda tx, batch=batch, number=number: _chapter(tx, values, batch, number),
+              scope=scope)  # fmt: skip
+
+
+def _chapter(tx: SqlTransaction, values: Values, batch: list[Event], number: int) -> None:
+    seqs = tx.append_events(batch, covered=[place % 5 == 0 for place in range(len(batch))])
+    events = [replace(event, seq=seq) for event, seq in zip(batch, seqs, strict=True)]
+    now = values.clock.now()
+    facts = [values.fact(f"has a {_WORDS[(number + place) % 20]} {number}") for place in range(3)]
+    fact_seqs = tx.write_facts(
+        [
+            FactWrite(
+                kind=ChangeKind.ADDED,
+                fact=fact,
+                timeline=100 + place,
+                marks=(values.mark(events[place], fact, timeline=100 + place),),
+            )
+            for place, fact in enumerate(facts)
+        ],
+        now,
+    )
+    kept = replace(facts[0], seq=fact_seqs[0], valid_to=now, closed_by=facts[1].id)
+    change = FactWrite(kind=ChangeKind.CLOSED, fact=kept, timeline=100)
+    tx.write_facts([change], now)
+    tx.keep_marks([values.mark(events[-1], facts[2], timeline=200, fact_seq=0)])
+    if number % 4 == 3:
+        tx.void_marks(events[1].seq)
+    tx.link([(f"entity {place % 4}", seq, "names") for place, seq in enumerate(seqs)])
+    units = tx.units_without_vectors(FINGERPRINT, after_seq=0, limit=1000)
+    tx.put_vectors(FINGERPRINT, units, vectors(len(units), seed=number))
+    tx.keep_request(f"request {batch[0].id}", f"digest {number}", f"reply {number}")
+    tx.append_audit(
+        next_entry(
+            after_seq=tx.state.audit_seq, head=tx.state.audit_head, at=now, action="remember",
+            actor=OWNER, counts={"turns": len(batch)},
+        )
+    )  # fmt: skip

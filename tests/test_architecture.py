@@ -1,0 +1,152 @@
+"""The house holds: arrows, the one door, and the names that the public may rely on."""
+
+import ast
+import asyncio
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import remanent
+from remanent import AsyncMemory, AsyncScopedMemory, Memory, ScopedMemory
+from remanent import errors as error_tree
+
+SOURCE = Path(remanent.__file__).parent
+REPOSITORY = Path(__file__).parent.parent
+
+PUBLIC = {
+    "Actor", "ActorKind", "AsyncMemory", "AsyncScopedMemory", "ChangeKind", "Clock", "Embedder",
+    "Explanation", "Fact", "FactChange", "Ids", "Item", "ItemKind", "Memory", "Message", "Origin",
+    "Polarity", "Recall", "RemanentError", "Remembered", "Role", "Scope", "ScopeKind",
+    "ScopedMemory", "Settings", "Source", "Tier", "__version__", "load_settings",
+}  # fmt: skip
+
+
+def test_the_public_names_are_these_and_all_can_be_had() -> None:
+    assert set(remanent.__all__) == PUBLIC
+    for name in PUBLIC:
+        assert getattr(remanent, name) is not None
+    assert set(dir(remanent)) >= PUBLIC
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Memroy'"):
+        _ = remanent.Memroy
+
+
+def test_the_arrows_of_the_house_point_down() -> None:
+    script = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run(
+        [script, "--no-cache"], cwd=REPOSITORY, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def calls_in(path: Path) -> set[str]:
+    """The names of the methods that a file calls, with what they are called on."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {
+        ast.unparse(node.func)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    }
+
+
+def test_only_the_door_opens_a_view_or_a_transaction() -> None:
+    openers = {"_store.read", "_store.write", "store.read", "store.write", "self._store.read",
+               "self._store.write", "database.read", "database.write"}  # fmt: skip
+    found = {
+        str(path.relative_to(SOURCE))
+        for path in SOURCE.rglob("*.py")
+        if path.relative_to(SOURCE).parts[0] != "store" and calls_in(path) & openers
+    }
+    assert found == {"flows/door.py"}
+
+
+def test_every_write_of_the_door_leaves_an_audit_entry_in_its_transaction() -> None:
+    text = (SOURCE / "flows" / "door.py").read_text(encoding="utf-8")
+    write = text[text.index("def write") :]
+    assert write.index("append_audit") < write.index("return self._store.write")
+
+
+def test_evaluations_use_the_public_face_alone_save_for_tuning() -> None:
+    inner = []
+    for path in (REPOSITORY / "evals").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                ("remanent.store", "remanent.flows", "remanent.wiring")
+            ):
+                inner.append(f"{path.name}: {node.module}")
+    assert inner == []
+
+
+@pytest.mark.parametrize(
+    ("sync", "awaited"), [(Memory, AsyncMemory), (ScopedMemory, AsyncScopedMemory)]
+)
+def test_sync_and_async_faces_have_the_same_verbs_with_the_same_arguments(
+    sync: type, awaited: type
+) -> None:
+    def verbs(face: type) -> dict[str, list[tuple[str, object, object]]]:
+        found = {}
+        for name, member in inspect.getmembers(face, callable):
+            if not name.startswith("_"):
+                parameters = inspect.signature(member).parameters.values()
+                found[name] = [(each.name, each.kind, each.default) for each in parameters]
+        return found
+
+    assert verbs(awaited) == verbs(sync)
+
+
+def test_every_verb_of_the_async_face_that_reads_or_writes_is_awaited() -> None:
+    plain = {"from_env", "from_config", "scope"}
+    for face in (AsyncMemory, AsyncScopedMemory):
+        for name, member in inspect.getmembers(face, callable):
+            if not name.startswith("_") and name not in plain:
+                assert asyncio.iscoroutinefunction(member), name
+
+
+def error_classes() -> list[type[remanent.RemanentError]]:
+    return [
+        each
+        for each in vars(error_tree).values()
+        if isinstance(each, type) and issubclass(each, remanent.RemanentError)
+    ]
+
+
+def test_every_error_has_a_code_of_its_own_and_a_remedy() -> None:
+    codes = [each.code for each in error_classes()]
+    assert len(set(codes)) == len(codes)
+    assert all(each.remedy_hint for each in error_classes())
+    assert all(each.__doc__ for each in error_classes())
+
+
+def test_the_error_tree_at_the_top_of_its_file_is_the_real_one() -> None:
+    drawn = error_tree.__doc__ or ""
+    for each in error_classes():
+        assert each.__name__ in drawn
+
+
+def test_importing_remanent_loads_no_model_no_web_and_no_array_library() -> None:
+    program = (
+        "import sys, remanent; "
+        "print(sorted(set(sys.modules) & {'numpy', 'apsw', 'psycopg', 'onnxruntime', 'fastapi', "
+        "'pydantic', 'pydantic_ai', 'nicegui', 'rich', 'cyclopts'}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_memory_without_extras_loads_no_model_and_no_web_library() -> None:
+    program = (
+        "import sys; from remanent import Memory; "
+        "print(sorted(set(sys.modules) & {'psycopg', 'onnxruntime', 'fastapi', 'pydantic', "
+        "'pydantic_ai', 'nicegui', 'matplotlib', 'tokenizers'}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
