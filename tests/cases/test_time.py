@@ -1,6 +1,7 @@
 """Failures of other systems around time."""
 
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -49,8 +50,6 @@ def test_yesterday_is_fixed_at_capture_in_the_speakers_zone(
     assert fact.when is not None
     assert fact.when.words == "yesterday"
     assert fact.when.zone_known == (zone is not None)
-    from zoneinfo import ZoneInfo
-
     local = fact.when.start.astimezone(ZoneInfo(zone or "UTC"))
     assert local.date().isoformat() == day
     assert day in alice.recall("when did I see the dentist?", as_of="2027-05-04").text

@@ -151,12 +151,22 @@ def test_links_do_not_chain_a_cluster_beyond_its_window() -> None:
     assert found == ((0, 1, 2),)
 
 
+def test_the_most_similar_are_joined_first() -> None:
+    similarities = near(4, (0, 1, 0.8), (1, 2, 0.9), (2, 3, 0.95))
+    found = fusion.clusters([0, 3, 6, 9], ids=list("abcd"), similarities=similarities)
+    assert found == ((1, 2, 3),)
+
+
 def test_a_veto_between_any_two_keeps_their_clusters_apart() -> None:
     similarities = near(4, (0, 1, 0.95), (1, 2, 0.9), (2, 3, 0.8))
     vetoes = np.zeros((4, 4), dtype=bool)
     vetoes[0, 3] = True
     found = fusion.clusters([0] * 4, ids=list("abcd"), similarities=similarities, vetoes=vetoes)
     assert found == ((0, 1, 2),)
+    with_itself = fusion.clusters(
+        [0] * 4, ids=list("abcd"), similarities=similarities, vetoes=np.eye(4)
+    )
+    assert with_itself == ((0, 1, 2, 3),)
     everything = np.ones((4, 4), dtype=bool)
     assert (
         fusion.clusters([0] * 4, ids=list("abcd"), similarities=similarities, vetoes=everything)

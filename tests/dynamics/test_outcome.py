@@ -16,7 +16,7 @@ steady = settings(deadline=None, derandomize=True, max_examples=50)
 
 signed = st.floats(-1, 1)
 shares = st.floats(0, 1)
-records = st.builds(OutcomeValue, value=signed, count=st.integers(0, 1000))
+records = st.builds(OutcomeValue, value=signed, count=st.integers(0, 12))
 levels = st.floats(-50, 50)
 
 ONE_SUCCESS = outcome.with_outcome(OutcomeValue(), 1.0)

@@ -205,6 +205,17 @@ def test_one_long_step_equals_many_short_ones(
     assert stepped.age == pytest.approx(state.age + elapsed, rel=1e-12)
 
 
+def test_a_short_step_at_a_great_age_loses_no_digits() -> None:
+    age, step, shape = 4471.0, 1e-8, 2.5
+    fallen = math.exp(-shape * age ** (shape - 1) * step)
+    found = retention.strength_at(RetentionState(1.0, age), Curve(shape, 1.0, Unit.DAYS), step)
+    assert found == pytest.approx(fallen, rel=1e-9)
+    left = retention.time_to_floor(
+        RetentionState(1.0, age), Curve(shape, 1.0, Unit.DAYS), floor=fallen
+    )
+    assert left == pytest.approx(step, rel=1e-9)
+
+
 @steady
 @given(states, curves, st.floats(-1e6, 0))
 def test_a_clock_that_stepped_back_counts_as_no_time_at_all(

@@ -21,7 +21,9 @@ def graphs(draw: st.DrawFn) -> tuple[list[float], list[tuple[int, int]], list[fl
     ends = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1))
     drawn = draw(st.lists(ends.filter(lambda pair: pair[0] != pair[1]), max_size=15))
     pairs = sorted({(min(pair), max(pair)) for pair in drawn})
-    associations = draw(st.lists(st.floats(0.01, 9), min_size=len(pairs), max_size=len(pairs)))
+    associations = draw(
+        st.lists(st.sampled_from([0.1, 0.7, 2.3]), min_size=len(pairs), max_size=len(pairs))
+    )
     return seeds, pairs, associations
 
 
@@ -59,6 +61,8 @@ def test_associations_of_zero_no_pairs_and_no_hops_carry_nothing() -> None:
 def test_a_spread_leaves_its_seeds_as_they_were() -> None:
     seeds = np.array([1.0, 0.0])
     spreading.spread(seeds, pairs=[(0, 1)], associations=[1])
+    without_hops = spreading.spread(seeds, pairs=[], associations=[], hops=0)
+    without_hops += 1
     assert seeds.tolist() == [1.0, 0.0]
 
 

@@ -226,10 +226,10 @@ def test_indexes_are_derived_and_come_back_the_same(memory: Memory) -> None:
 
 def test_vectors_of_different_embedders_are_never_compared(open_memory: OpenMemory) -> None:
     texts = [f"fact number {number} about topic{number % 9}" for number in range(100)]
-    first = HashEmbedder(4, "a@1")
+    first = HashEmbedder(32, "a@1")
     scope = open_memory(embedder=first).scope(tenant="t", user="alice")
     ids = scope.remember(texts).event_ids
-    for second in (HashEmbedder(8, "b@1"), HashEmbedder(4, "c@1")):
+    for second in (HashEmbedder(64, "b@1"), HashEmbedder(32, "c@1")):
         other = open_memory(embedder=second).scope(tenant="t", user="alice")
         found = other.recall("topic3", limit=20)
         assert found.items

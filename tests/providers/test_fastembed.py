@@ -1,5 +1,6 @@
 """fastembed loads its models from a hub, so its interface is stood in for."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from importlib.machinery import ModuleSpec
@@ -46,6 +47,8 @@ def _stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     module.__spec__ = ModuleSpec("fastembed", None)
     module.TextEmbedding = StandIn  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "fastembed", module)
+    monkeypatch.setenv("ORT_DISABLE_TELEMETRY", "")  # remembered, so that it comes back
+    monkeypatch.delenv("ORT_DISABLE_TELEMETRY")
     monkeypatch.setattr(fastembed, "version", lambda _: "0.9.1")
 
 
@@ -58,6 +61,14 @@ def test_any_model_of_its_list_is_named_after_the_colon() -> None:
     assert np.array_equal(other.embed(["a\0b", ""]), words.embed(["passage a b", "passage "]))
     assert np.array_equal(other.embed_query("a"), words.embed_query("query a"))
     assert other.embed([]).shape == (0, 16)
+
+
+def test_the_runtime_beneath_it_is_told_to_send_nothing_unless_somebody_chose() -> None:
+    make_embedder("fastembed")
+    assert os.environ["ORT_DISABLE_TELEMETRY"] == "1"
+    os.environ["ORT_DISABLE_TELEMETRY"] = "0"
+    make_embedder("fastembed")
+    assert os.environ["ORT_DISABLE_TELEMETRY"] == "0"
 
 
 def test_a_model_that_is_not_in_its_list_is_refused_at_once() -> None:

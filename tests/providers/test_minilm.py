@@ -8,18 +8,16 @@ import sys
 import threading
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import remanent
 from remanent.errors import EmbedderError, SettingsError
 from remanent.providers.embedders import make_embedder
 from remanent.providers.minilm import local_embedder
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 ODD_TEXTS = {
     "empty": "",
@@ -119,6 +117,32 @@ def test_several_threads_may_ask_the_local_embedder_at_once(minilm: Any) -> None
     for thread in threads:
         thread.join()
     assert all(np.array_equal(found[n], expected[n]) for n in range(8))
+
+
+def test_the_local_embedder_writes_nothing_down_and_tells_nobody_that_it_ran(
+    minilm: Any, tmp_path: Path
+) -> None:
+    # The runtime's telemetry keeps a device id and its events under the home folder, and sends
+    # them; it keeps still by itself where it believes to be tested, so those hints are removed.
+    del minilm
+    hints = ("CI", "GITHUB_ACTIONS", "TF_BUILD", "XDG_CACHE_HOME", "ORT_DISABLE_TELEMETRY")
+    environment = {name: value for name, value in os.environ.items() if name not in hints}
+    program = (
+        "from remanent.providers.embedders import make_embedder;"
+        "make_embedder('local').embed(['words'])"
+    )
+    subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env=environment
+        | {
+            "HOME": str(tmp_path),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPATH": str(Path(remanent.__path__[0]).parent),
+        },
+        check=True,
+    )
+    assert list(tmp_path.rglob("*")) == []
 
 
 def test_naming_the_local_embedder_loads_no_model_and_no_runtime(tmp_path: Path) -> None:

@@ -5,10 +5,10 @@ import gc
 import sys
 import threading
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.support.embedders import HashEmbedder
 from tests.support.openai_server import Fault, OpenAIServer
 
@@ -16,9 +16,6 @@ from remanent.errors import EmbedderError, MissingExtraError, SettingsError
 from remanent.providers.embedders import make_embedder
 from remanent.providers.pydantic_ai import PydanticAIEmbedder
 from remanent.providers.vectors import embed_question, embed_texts
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 pytest.importorskip("pydantic_ai.embeddings")
 pytest.importorskip("openai")

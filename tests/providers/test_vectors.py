@@ -19,8 +19,8 @@ from remanent.providers.vectors import (
 
 
 def test_a_good_table_is_normalised_and_unit_rows_keep_their_bits() -> None:
-    unit = HashEmbedder(64).embed(["a b", "c"])
-    assert np.array_equal(checked(unit, 2, 64).vectors, unit)
+    unit = HashEmbedder(64).embed([f"a b {n}" for n in range(200)])
+    assert np.array_equal(checked(unit, 200, 64).vectors, unit)
     batch = checked(np.array([[3, 4], [1e300, 0], [0, -1e-6]]), 3, 2)
     assert batch.failed == ()
     assert batch.vectors.tolist() == [[pytest.approx(0.6), pytest.approx(0.8)], [1, 0], [0, -1]]
@@ -84,6 +84,14 @@ def test_one_poisoned_text_costs_the_others_nothing_wherever_it_stands() -> None
         assert batch.failed == (poisoned,)
         assert len(embedder.batches) <= 2 * 6 + 1
         assert batch.why == "ValueError: not this one"
+
+
+def test_many_poisoned_texts_are_found_as_long_as_good_ones_stand_between_them() -> None:
+    texts = [f"text {n}" for n in range(64)]
+    embedder = ScriptedEmbedder({text: ValueError("no") for text in texts[::2]})
+    batch = embed_texts(embedder, texts)
+    assert batch.failed == tuple(range(0, 64, 2))
+    assert batch.embedded == tuple(range(1, 64, 2))
 
 
 def test_an_embedder_that_says_it_is_down_is_not_asked_again() -> None:

@@ -42,7 +42,8 @@ def saturation(
         counts: how often the term occurs in each text, >= 0.
         lengths: number of terms of each text, same shape.
         average_length: over all texts; 0 counts as 1.
-        k1: how slowly repetition saturates, >= 0. b: how much length discounts, 0 to 1.
+        k1: how slowly repetition saturates, >= 0.
+        b: how much length discounts, 0 to 1.
     """
     relative = lengths / (average_length if average_length > 0 else 1.0)
     return counts * (k1 + 1.0) / (counts + k1 * (1.0 - b + b * relative) + 1e-12)
@@ -63,6 +64,8 @@ def bm25(
         postings: for each query term the texts that hold it (each once), how often, and the
             term's weight in the query.
         lengths: number of terms of each text.
+        k1: how slowly repetition saturates, >= 0.
+        b: how much length discounts, 0 to 1.
     """
     scores = np.zeros(lengths.shape[0], dtype=np.float64)
     average = float(lengths.mean()) if lengths.shape[0] else 0.0
@@ -106,6 +109,7 @@ def reciprocal_rank_fusion(rankings: Sequence[Integers], size: int, *, k: int = 
     Args:
         rankings: each lists texts best first; one that it leaves out gets nothing from it.
         size: number of texts; every entry of a ranking is in [0, size).
+        k: how little the first ranks stand out.
     """
     scores = np.zeros(size, dtype=np.float64)
     for ranking in rankings:
@@ -119,7 +123,9 @@ def best_first(scores: Floats, times: Integers, ids: Integers, *, limit: int) ->
     Scores are compared after rounding to 1e-6; equal ones stand later time first, then lower id.
 
     Args:
-        scores, times, ids: of one shape; ids are unique.
+        scores: higher is better.
+        times: of the same shape.
+        ids: of the same shape, each unique.
         limit: how many at most, >= 0.
     """
     size = scores.shape[0]
@@ -133,17 +139,6 @@ def best_first(scores: Floats, times: Integers, ids: Integers, *, limit: int) ->
         considered = np.flatnonzero(rounded >= threshold)
     order = np.lexsort((ids[considered], -times[considered], -rounded[considered]))
     return np.asarray(considered[order[:limit]], dtype=np.int64)
-
-
-def coverage(matched: Floats, weights: Floats) -> float:
-    """Return the share of a query's weight that is matched, 0 to 1; 0 where nothing weighs.
-
-    Args:
-        matched: how far each term is matched, 0 to 1.
-        weights: how much each term tells, >= 0 (its inverse document frequency).
-    """
-    total = float(weights.sum())
-    return float((matched * weights).sum()) / total if total > 0 else 0.0
 
 
 def logistic(value: float) -> float:

@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import os
 from types import ModuleType
 
 from remanent.errors import MissingExtraError
@@ -31,3 +32,12 @@ def load(module: str, *, install: str) -> ModuleType:
             f"The module {module!r} cannot be imported ({error}).",
             remedy=f"Install it with `pip install {install}`.",
         ) from error
+
+
+def keep_onnxruntime_silent() -> None:
+    """Turn off the telemetry of onnxruntime; to be called before anything imports it.
+
+    Since 1.29 its official builds write a device id and events under the home folder and send
+    them to their maker. The variable keeps all of that from starting; whoever set it is obeyed.
+    """
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")

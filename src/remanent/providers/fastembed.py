@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from remanent.errors import EmbedderError, SettingsError
-from remanent.providers.extras import load, require
+from remanent.providers.extras import keep_onnxruntime_silent, load, require
 from remanent.providers.vectors import (
     checked,
     fingerprint_of,
@@ -46,6 +46,7 @@ class FastEmbedEmbedder:
         self, model: str = _MODEL, *, clock: Callable[[], float] = time.monotonic, **options: Any
     ) -> None:
         require("fastembed", install=_INSTALL)
+        keep_onnxruntime_silent()
         self._kind: Any = load("fastembed", install=_INSTALL).TextEmbedding
         self._name = model
         self._options = options

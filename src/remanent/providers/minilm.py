@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from remanent.errors import EmbedderError, SettingsError
-from remanent.providers.extras import load, require
+from remanent.providers.extras import keep_onnxruntime_silent, load, require
 from remanent.providers.vectors import (
     checked,
     fingerprint_of,
@@ -188,8 +188,10 @@ class _Model:
     """An open model: from words to one raw vector."""
 
     def __init__(self, files: ModelFiles) -> None:
+        keep_onnxruntime_silent()
         runtime: Any = load("onnxruntime", install=_INSTALL)
         tokenizers: Any = load("tokenizers", install=_INSTALL)
+        runtime.disable_telemetry_events()  # for Windows, and where another import came first
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1

@@ -23,7 +23,6 @@ from remanent.errors import EmbedderError, ProviderError
 from remanent.ports import Embedder
 
 _LEAST_NORM: Final = 1e-12  # below it a vector has no direction
-_UNIT_TOLERANCE: Final = 1e-6  # a vector this near to length 1 keeps its bits
 _PATIENCE_SECONDS: Final = 10.0  # how long a batch that failed is searched for its good rows
 
 
@@ -81,11 +80,6 @@ def embed_question(embedder: Embedder, text: str) -> NDArray[np.float32]:
         raise
     except Exception as error:
         raise EmbedderError(f"The embedder could not embed a question: {_said(error)}") from error
-    if np.ndim(vector) != 1:
-        raise EmbedderError(
-            f"The embedder gave an array of shape {np.shape(vector)} for a question,"
-            f" not ({dimension},)."
-        )
     return only_row(checked([vector], 1, dimension))
 
 
@@ -113,10 +107,7 @@ def checked(vectors: ArrayLike, n: int, dimension: int) -> EmbeddedBatch:
     good = largest > _LEAST_NORM
     units = np.full((n, dimension), np.nan, dtype=np.float32)
     scaled = rows[good] / largest[good, None]
-    lengths = np.sqrt((scaled * scaled).sum(axis=1))
-    with np.errstate(over="ignore"):
-        already = np.abs(lengths * largest[good] - 1.0) <= _UNIT_TOLERANCE
-    units[good] = np.where(already[:, None], rows[good], scaled / lengths[:, None])
+    units[good] = scaled / np.sqrt((scaled * scaled).sum(axis=1, keepdims=True))
     failed = tuple(int(row) for row in np.flatnonzero(~good))
     why = None
     if failed:
