@@ -204,6 +204,10 @@ class Snapshot(Protocol):
         """Return the last entries of the audit chain, oldest first."""
         ...
 
+    def meta(self, key: str) -> str | None:
+        """Return what is noted about the store itself, whatever the scope."""
+        ...
+
 
 class Transaction(Snapshot, Protocol):
     """A view that can be written through; everything lands together or not at all."""
@@ -241,6 +245,10 @@ class Transaction(Snapshot, Protocol):
         """Keep the reply of an idempotency key."""
         ...
 
+    def keep_meta(self, key: str, value: str) -> None:
+        """Note something about the store itself, in place of what was noted under the key."""
+        ...
+
     def append_audit(self, entry: AuditEntry) -> None:
         """Append to the scope's audit chain."""
         ...
@@ -256,8 +264,10 @@ class Store(Protocol):
     def write(self, scope: Scope, block: Callable[[Transaction], T], *, key: bytes) -> T:
         """Run `block` in an immediate transaction of one scope and return once it is durable.
 
-        The scope is made where it does not exist, with `key` as its key. The block may be run
-        only once; an exception in it undoes all that it wrote and nothing else.
+        The scope is made where it does not exist, with `key` as its key. A server may refuse a
+        transaction that ran beside another; the block is run again then, so it must not change
+        anything but through the transaction. An exception in it undoes all that it wrote and
+        nothing else.
         """
         ...
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 from psycopg import sql
@@ -90,19 +91,42 @@ class Server:
         self._names.discard(name)
 
     def url(self, schema: str) -> str:
-        """Return the address of a memory in a schema."""
+        """Return the address of a memory in a schema; its connections carry the schema's name."""
         joint = "&" if "?" in self.address else "?"
-        return f"{self.address}{joint}options=-csearch_path%3D{schema}"
+        return f"{self.address}{joint}options=-csearch_path%3D{schema}&application_name={schema}"
+
+    def hang_up(self) -> None:
+        """End the connections of this process's memories, as a restart of the server does."""
+        self.run(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+            "WHERE application_name = ANY (%s)",
+            (sorted(self._names),),
+        )
+
+    def elsewhere(self, database: str, *, user: str | None = None) -> str:
+        """Return the address of another database, for the same user or one without a password."""
+        parts = urlsplit(self.address)
+        place = parts.netloc if user is None else f"{user}@{parts.netloc.rpartition('@')[2]}"
+        return f"{parts.scheme}://{place}/{database}?{parts.query}"
+
+    @property
+    def is_ours_to_rule(self) -> bool:
+        """Whether databases and roles can be made here."""
+        (row,) = self.run("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+        return bool(row[0])
 
     def run(self, statement: Any, parameters: Any = None) -> list[tuple[Any, ...]]:
         """Run a statement as the administrator."""
         cursor = self._connection.execute(statement, parameters)
         return cursor.fetchall() if cursor.description else []
 
-    def close(self) -> None:
+    def drop_all(self) -> None:
         """Drop every schema that was made here."""
         for name in list(self._names):
             self.drop_schema(name)
+
+    def close(self) -> None:
+        """Close the administrator's connection."""
         self._connection.close()
 
 
@@ -112,13 +136,15 @@ def running_server() -> Iterator[Server]:
     named = os.environ.get(VARIABLE)
     with private_server() if named is None else _given(named) as address:
         server = Server(address)
+        if named is None:
+            for setting in _SETTINGS:
+                server.run(f"ALTER SYSTEM SET {setting} = off")
+            server.run("SELECT pg_reload_conf()")
         try:
-            if named is None:
-                for setting in _SETTINGS:
-                    server.run(f"ALTER SYSTEM SET {setting} = off")
-                server.run("SELECT pg_reload_conf()")
             yield server
         finally:
+            if named is not None:
+                server.drop_all()
             server.close()
 
 

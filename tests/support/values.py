@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from tests.support.clock import CountingIds, FrozenClock
 
 from remanent.governance.audit import next_entry
 from remanent.model.event import Event, EventKind, Origin, Role
@@ -17,7 +18,6 @@ from remanent.model.remembered import ChangeKind
 from remanent.model.scope import Scope, ScopeKind
 from remanent.store.sql_store import SqlStore
 from remanent.store.transaction import SqlTransaction
-from tests.support.clock import CountingIds, FrozenClock
 
 KEY = bytes(range(32))
 ALICE = Scope("shop", ScopeKind.USER, "alice")
@@ -26,9 +26,10 @@ FINGERPRINT = "test:words@1:64"
 DIMENSION = 64
 
 _WORDS = (
-    "boat garden copper violin harbour pepper lantern meadow ticket anchor velvet cinnamon "
-    "orchard thunder paper maple kettle island rocket feather"
-).split()
+    "boat", "garden", "copper", "violin", "harbour", "pepper", "lantern",
+    "meadow", "ticket", "anchor", "velvet", "cinnamon", "orchard", "thunder",
+    "paper", "maple", "kettle", "island", "rocket", "feather",
+)  # fmt: skip
 
 
 class Values:

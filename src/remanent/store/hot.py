@@ -6,13 +6,21 @@ anything is removed or rebuilt, the scope's generation rises and the index is re
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from remanent.model.index import Postings, ScopeIndex
-from remanent.store.words import Columns, Segment, WordItem, build_segment, term_digest
+from remanent.store.words import (
+    MOST_COUNTED,
+    Columns,
+    Segment,
+    WordItem,
+    build_segment,
+    term_digest,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,17 +67,18 @@ class HotScope:
 
     def add_items(self, items: Sequence[WordItem]) -> None:
         """Append items that stand behind everything so far."""
-        for item in items:
-            segment = build_segment([item])
-            base = self.units - self._tail_start
+        for part in _parts(items):
+            unit = self.units - self._tail_start
+            segment = build_segment(part)
             self._append(segment.columns, segment.sessions, segment.speakers)
-            self._tail.append(item)
-            for number, chunk in enumerate(item.chunks):
+            self._tail.extend(part)
+            for chunk in chain.from_iterable(item.chunks for item in part):
                 for term, (count, where) in chunk.terms.items():
                     self._tail_postings.setdefault(term_digest(term), []).append(
-                        (base + number, min(count, 255), where)
+                        (unit, min(count, MOST_COUNTED), where)
                     )
-            self.through_seq = max(self.through_seq, item.seq)
+                unit += 1
+            self.through_seq = max(self.through_seq, part[-1].seq)
             if self.units - self._tail_start >= GATHER_UNITS:
                 self._gather()
 
@@ -198,6 +207,20 @@ class HotScope:
                 values = speaker_numbers[values]
             self._columns[name][self.units : needed] = values
         self.units = needed
+
+
+def _parts(items: Sequence[WordItem]) -> Iterator[list[WordItem]]:
+    """Cut items into parts of about `GATHER_UNITS`: a block numbers its units in 16 bits."""
+    part: list[WordItem] = []
+    units = 0
+    for item in items:
+        part.append(item)
+        units += len(item.chunks)
+        if units >= GATHER_UNITS:
+            yield part
+            part, units = [], 0
+    if part:
+        yield part
 
 
 class HotScopes:

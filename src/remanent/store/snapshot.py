@@ -1,5 +1,6 @@
 """One consistent view of one scope, over a session of either engine."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -284,11 +285,23 @@ def bring_up_to_date(session: Session, state: ScopeState, hot: HotScope) -> None
 
 
 def read_items(
-    session: Session, state: ScopeState, first: int, last: int | None = None
+    session: Session,
+    state: ScopeState,
+    first: int,
+    last: int | None = None,
+    *,
+    appended: Sequence[Event] = (),
 ) -> tuple[list[WordItem], int]:
-    """Take apart the next items of a scope; also return the number they reach to."""
+    """Take apart the next items of a scope; also return the number they reach to.
+
+    Args:
+        session: an open transaction.
+        state: where the scope stands.
+        first, last: the items that are meant; to the end where `last` is None.
+        appended: the last events of the scope where they are at hand; they are not read again.
+    """
     last = state.last_seq if last is None else last
-    found = events.read_events_between(session, state.number, first, last, READ_AT_ONCE)
+    found = _events_between(session, state.number, first, last, appended)
     stated = facts.list_facts(
         session, state.number, include_closed=True, subject=None, slot=None,
         after_seq=first - 1, limit=READ_AT_ONCE,
@@ -306,6 +319,25 @@ def read_items(
             items.append(item_of_fact(fact, source, origins.get(source)))
     items.sort(key=lambda item: item.seq)
     return items, last
+
+
+def _events_between(
+    session: Session, scope: int, first: int, last: int, appended: Sequence[Event]
+) -> list[Event]:
+    """Return the next events, at most so many at once; the last of them may be at hand."""
+    at_hand = appended[bisect_left(appended, first, key=_seq_of) :]
+    if not at_hand or at_hand[0].seq > last:
+        return events.read_events_between(session, scope, first, last, READ_AT_ONCE)
+    found: list[Event] = []
+    if len(at_hand) == len(appended):
+        before = appended[0].seq - 1
+        found = events.read_events_between(session, scope, first, before, READ_AT_ONCE)
+    room = READ_AT_ONCE - len(found)
+    return found + [event for event in at_hand[:room] if event.seq <= last]
+
+
+def _seq_of(event: Event) -> int:
+    return event.seq
 
 
 def _places_of_units(

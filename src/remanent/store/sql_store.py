@@ -43,12 +43,11 @@ class SqlStore:
         self.database = database
         self._clock = clock
         self.hot = HotScopes(max_scopes=hot_scopes, max_bytes=hot_bytes)
-        migrate(
-            database,
-            MIGRATIONS,
-            now=clock.now(),
-            backup=backup_before_migration,
-        )
+        try:
+            migrate(database, MIGRATIONS, now=clock.now(), backup=backup_before_migration)
+        except BaseException:
+            database.close()
+            raise
 
     @contextmanager
     def read(self, scope: Scope) -> Iterator[SqlSnapshot]:

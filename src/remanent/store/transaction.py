@@ -55,6 +55,7 @@ class SqlTransaction(SqlSnapshot):
         super().__init__(session, scope, state, hot)
         self._indexed_at = state
         self._own_words: HotScope | None = None
+        self._appended: list[tuple[int, Sequence[Event]]] = []
 
     def index(self) -> ScopeIndex:
         """Return the words of the scope as arrays, with what was written here."""
@@ -79,6 +80,7 @@ class SqlTransaction(SqlSnapshot):
         events.insert_events(
             self._session, self._state.number, new, first_seq=first, covered=covered
         )
+        self._appended.append((first, new))
         turns = [event for event in new if event.kind is EventKind.TURN]
         units = sum(1 + len(event.text) // CHUNK_CHARACTERS for event in turns)
         people = sum(1 for event in turns if event.role is Role.USER)
@@ -185,8 +187,15 @@ class SqlTransaction(SqlSnapshot):
     def _write_segments(self, first: int, last: int) -> None:
         """Write the units of items as segments, over those that begin with the same items."""
         position, gathered = first - 1, list[WordItem]()
+        appended = [
+            replace(event, seq=seq)
+            for start, new in self._appended
+            for seq, event in enumerate(new, start)
+        ]
         while position < last:
-            items, position = read_items(self._session, self._state, position + 1, last)
+            items, position = read_items(
+                self._session, self._state, position + 1, last, appended=appended
+            )
             gathered.extend(items)
         for part in _runs(gathered, MAX_SEGMENT_UNITS):
             segments.insert_segment(

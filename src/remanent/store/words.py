@@ -7,11 +7,13 @@ Both engines hold the same bytes, so both give the same postings.
 
 import json
 import struct
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TypeVar
+from itertools import chain, count
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +27,7 @@ from remanent.text.tokens import TOKENIZER_VERSION, IndexedChunk, index_chunks
 
 SEGMENT_UNITS = 256
 MAX_SEGMENT_UNITS = 4096
+MOST_COUNTED = 255  # a byte
 
 N = TypeVar("N", bound=np.generic)
 
@@ -137,69 +140,83 @@ class Segment:
 
 def build_segment(items: Iterable[WordItem]) -> Segment:
     """Gather items into a segment; at most 65,535 units."""
-    seq: list[int] = []
-    kind: list[int] = []
-    role: list[int] = []
-    length: list[int] = []
-    session: list[int] = []
-    speaker: list[int] = []
+    rows: list[tuple[int, int, int, int, int, int, int]] = []
     at: list[int] = []
     flags: list[int] = []
-    source: list[int] = []
     sessions: dict[str | None, int] = {}
     speakers: dict[str, int] = {}
-    postings: dict[int, list[tuple[int, int, int]]] = {}
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)
+    entries = _Entries([], [], [])
     for item in items:
-        session_number = sessions.setdefault(item.session, len(sessions))
-        speaker_number = (
-            -1 if item.speaker is None else speakers.setdefault(item.speaker, len(speakers))
-        )
-        for chunk, flag in zip(item.chunks, item.flags, strict=True):
-            unit = len(seq)
-            seq.append(item.seq)
-            kind.append(item.kind)
-            role.append(item.role)
-            length.append(chunk.length)
-            session.append(session_number)
-            speaker.append(speaker_number)
+        session = sessions.setdefault(item.session, len(sessions))
+        speaker = -1 if item.speaker is None else speakers.setdefault(item.speaker, len(speakers))
+        flags.extend(item.flags)
+        for chunk in item.chunks:
+            rows.append(
+                (item.seq, item.kind, item.role, chunk.length, session, speaker, item.source)
+            )
             at.append(item.at)
-            flags.append(flag)
-            source.append(item.source)
-            for term, (count, where) in chunk.terms.items():
-                entry = (unit, min(255, count), where)
-                digest = term_digest(term)
-                found = postings.get(digest)
-                if found is None:
-                    postings[digest] = [entry]
-                else:
-                    found.append(entry)
-    digests = sorted(postings)
-    entries = np.array(
-        [entry for digest in digests for entry in postings[digest]], dtype=np.uint16
-    ).reshape(-1, 3)
-    sizes = np.fromiter((len(postings[digest]) for digest in digests), np.int64, len(digests))
-    starts = np.zeros(len(digests) + 1, np.uint32)
-    np.cumsum(sizes, out=starts[1:])
+            entries.terms.extend(map(numbers.__getitem__, chunk.terms))
+            entries.counts_and_where.extend(chunk.terms.values())
+            entries.sizes.append(len(chunk.terms))
+    columns = np.array(rows, np.int64).reshape(-1, 7).T
+    digests, starts, units, counts, where = _sorted_postings(numbers, entries)
     return Segment(
         columns=Columns(
-            seq=np.array(seq, np.int64),
-            kind=np.array(kind, np.uint8),
-            role=np.array(role, np.uint8),
-            length=np.array(length, np.float64),
-            session=np.array(session, np.int64),
-            speaker=np.array(speaker, np.int64),
+            seq=columns[0].copy(),
+            kind=columns[1].astype(np.uint8),
+            role=columns[2].astype(np.uint8),
+            length=columns[3].astype(np.float64),
+            session=columns[4].copy(),
+            speaker=columns[5].copy(),
             at=np.array(at, np.int64),
             flags=np.array(flags, np.uint8),
-            source=np.array(source, np.int64),
+            source=columns[6].copy(),
         ),
         sessions=tuple(sessions),
         speakers=tuple(speakers),
-        digests=np.array(digests, np.uint64),
+        digests=digests,
         starts=starts,
-        units=entries[:, 0].copy(),
-        counts=entries[:, 1].astype(np.uint8),
-        where=entries[:, 2].astype(np.uint8),
+        units=units,
+        counts=counts,
+        where=where,
     )
+
+
+class _Entries(NamedTuple):
+    """The postings of consecutive units as they come: a term's number, and what goes with it.
+
+    `sizes` says how many entries each unit has.
+    """
+
+    terms: list[int]
+    counts_and_where: list[tuple[int, int]]
+    sizes: list[int]
+
+
+def _sorted_postings(
+    numbers: Mapping[str, int], entries: _Entries
+) -> tuple[
+    NDArray[np.uint64],
+    NDArray[np.uint32],
+    NDArray[np.uint16],
+    NDArray[np.uint8],
+    NDArray[np.uint8],
+]:
+    """Return digests, starts, units, counts and places, sorted by digest and then by unit."""
+    unsorted = np.fromiter(map(term_digest, numbers), np.uint64, len(numbers))
+    digests, rank = np.unique(unsorted, return_inverse=True)
+    total = len(entries.terms)
+    keys = rank[np.fromiter(entries.terms, np.int64, total)]
+    order = np.argsort(keys, kind="stable")
+    pairs = np.fromiter(chain.from_iterable(entries.counts_and_where), np.int64, 2 * total).reshape(
+        -1, 2
+    )[order]
+    units = np.repeat(np.arange(len(entries.sizes), dtype=np.uint16), entries.sizes)
+    starts = np.zeros(digests.size + 1, np.uint32)
+    np.cumsum(np.bincount(keys, minlength=digests.size), out=starts[1:])
+    counts = np.minimum(pairs[:, 0], MOST_COUNTED).astype(np.uint8)
+    return digests, starts, units[order], counts, pairs[:, 1].astype(np.uint8)
 
 
 def encode_segment(segment: Segment) -> bytes:

@@ -118,6 +118,10 @@ CREATE TABLE marks (
     polarity TEXT NOT NULL,
     confidence {double} NOT NULL,
     until BIGINT,
+    when_start BIGINT,
+    when_end BIGINT,
+    when_words TEXT,
+    zone_known BIGINT,
     is_void BIGINT NOT NULL,
     PRIMARY KEY (scope, timeline, at, event_seq, ordinal)
 ){by_scope};
@@ -176,7 +180,7 @@ SQLITE_TYPES = {
     "by_scope": " WITHOUT ROWID",
     "double": "REAL",
     "half_vector": "BLOB",
-    "integer_key": "INTEGER PRIMARY KEY",
+    "integer_key": "INTEGER PRIMARY KEY AUTOINCREMENT",
     "no_rowid": " WITHOUT ROWID",
     "unique_fingerprint": " UNIQUE",
     "unique_scope": ",\n    UNIQUE (tenant, kind, name)",

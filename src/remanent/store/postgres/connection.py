@@ -21,13 +21,12 @@ from remanent.errors import (
     StoreReadOnlyError,
     StoreUnreachableError,
 )
-from remanent.settings.places import is_well_formed, without_password
+from remanent.settings.places import is_well_formed
 from remanent.store.engine import Value
 from remanent.store.text_escape import escape, unescape
 
 CONNECT_TIMEOUT_SECONDS = 10
 
-_SECRET_KEYWORDS = ("password", "sslpassword", "passfile", "oauth_client_secret")
 _HALF_VECTOR = (
     "SELECT t.oid, t.typarray FROM pg_extension x "
     "JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = x.oid "
@@ -133,11 +132,20 @@ def connection_parameters(address: str) -> str:
     """Return what psycopg connects with.
 
     Raises:
-        StoreUnreachableError: the address cannot be read; it is not shown, for it may hold a
-            password in a place where none belongs.
+        StoreUnreachableError: the address cannot be read, or in more than one way; it is not
+            shown, for it may hold a password in a place where none belongs.
     """
+    unreadable = StoreUnreachableError(
+        "The address of the server cannot be read.",
+        remedy="Write postgresql://user@host:port/database, with special characters as %40.",
+    )
+    if not is_well_formed(address):
+        raise unreadable
     try:
         given = conninfo_to_dict(address)
+        ports = str(given.get("port") or "0").split(",")
+        if not all(port.isdigit() or not port for port in ports):
+            raise unreadable
         return make_conninfo(
             address,
             connect_timeout=given.get("connect_timeout") or CONNECT_TIMEOUT_SECONDS,
@@ -145,22 +153,7 @@ def connection_parameters(address: str) -> str:
             client_encoding="utf8",
         )
     except psycopg.Error:
-        raise StoreUnreachableError(
-            "The address of the server cannot be read.",
-            remedy="Write postgresql://user@host:port/database.",
-        ) from None
-
-
-def shown_address(address: str) -> str:
-    """Return an address without its password."""
-    if is_well_formed(address):
-        return without_password(address)
-    kept = {
-        name: str(value)
-        for name, value in conninfo_to_dict(address).items()
-        if name not in _SECRET_KEYWORDS
-    }
-    return make_conninfo("", **kept)
+        raise unreadable from None
 
 
 def set_up(connection: Connection, *, durability: str, lock_timeout_seconds: float) -> None:

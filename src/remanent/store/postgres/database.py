@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import psycopg
 from psycopg import sql
 from psycopg.pq import TransactionStatus
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from remanent.errors import StoreClosedError, StoreError
+from remanent.settings.places import without_password
 from remanent.store.engine import Session
 from remanent.store.postgres import checks
 from remanent.store.postgres.connection import (
-    CONNECT_TIMEOUT_SECONDS,
     Connection,
     PostgresSession,
     connection_parameters,
@@ -28,7 +28,6 @@ from remanent.store.postgres.connection import (
     find_half_vector,
     learn_vectors,
     set_up,
-    shown_address,
 )
 
 if TYPE_CHECKING:
@@ -38,6 +37,9 @@ T = TypeVar("T")
 
 MOST_RUNS: Final = 3
 """How often a write is begun at most when the server undoes it to resolve a deadlock."""
+
+LEAST_PATIENCE_SECONDS = 2.0
+"""How long to wait for a connection at least: a new one takes its time."""
 
 MIGRATION_LOCK: Final = 0x524D4E54
 """One for a database: the vector extension is shared by all its schemas."""
@@ -78,7 +80,7 @@ class PostgresDatabase:
             StoreError: the database cannot hold every text, or no schema was chosen.
         """
         self._parameters = connection_parameters(address)
-        self._address = shown_address(address)
+        self._address = without_password(address)
         self._durability = durability
         self._busy_timeout_seconds = busy_timeout_seconds
         self._pool_sizes = (pool_min_size, pool_max_size)
@@ -209,24 +211,34 @@ class PostgresDatabase:
 
     def _begin(self, pool: ConnectionPool[Connection], begin: str) -> Connection:
         """Begin on a living connection: a restart of the server leaves dead ones in the pool."""
-        try:
-            return self._begin_once(pool, begin)
-        except psycopg.OperationalError as error:
-            if isinstance(error, psycopg.errors.LockNotAvailable) or error.sqlstate == "25006":
+        for is_last in (False, True):
+            try:
+                connection = pool.getconn()
+            except PoolTimeout:
+                self._greet()
                 raise
+            try:
+                if not connection.knows_vectors:
+                    self._teach(connection)
+                connection.execute(begin)
+            except psycopg.OperationalError:
+                is_dead = connection.broken
+                pool.putconn(connection)
+                if is_last or not is_dead:
+                    raise
+            except BaseException:
+                pool.putconn(connection)
+                raise
+            else:
+                return connection
+            self._greet()
             pool.check()
-        return self._begin_once(pool, begin)
+        raise AssertionError("the second attempt returns or raises")
 
-    def _begin_once(self, pool: ConnectionPool[Connection], begin: str) -> Connection:
-        connection = pool.getconn()
-        try:
-            if not connection.knows_vectors:
-                self._teach(connection)
-            connection.execute(begin)
-        except BaseException:
-            pool.putconn(connection)
-            raise
-        return connection
+    def _greet(self) -> None:
+        """Raise what the server says to somebody new, if it does not let him in."""
+        with self._connection_of_its_own():
+            pass
 
     def _teach(self, connection: Connection) -> None:
         if self._half_vector is None:
@@ -243,7 +255,7 @@ class PostgresDatabase:
             kwargs={"autocommit": True},
             min_size=least,
             max_size=most,
-            timeout=max(self._busy_timeout_seconds, CONNECT_TIMEOUT_SECONDS),
+            timeout=max(self._busy_timeout_seconds, LEAST_PATIENCE_SECONDS),
             configure=self._set_up,
             num_workers=1,
             open=True,

@@ -38,6 +38,10 @@ class SqliteSession:
         self.connection = connection
         self._cursor = connection.cursor()
 
+    def cut_off(self) -> None:
+        """Refuse every later statement, without a word to the engine."""
+        self._cursor.close()
+
     def rows(self, sql: str, parameters: Sequence[Value] = ()) -> list[tuple[Any, ...]]:
         """Run a query and return all rows."""
         try:
@@ -60,8 +64,8 @@ class SqliteSession:
         self._cursor.executemany(sql, [_escaped(row) for row in rows])
 
 
-def _escaped(row: Sequence[Value]) -> tuple[Value, ...]:
-    return tuple(escape(value) if type(value) is str else value for value in row)
+def _escaped(row: Sequence[Value]) -> list[Value]:
+    return [escape(value) if type(value) is str else value for value in row]
 
 
 def _unescaped(row: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -176,11 +180,23 @@ def refuse_foreign_file(path: Path) -> None:
         raise StoreForeignError(f"{path} holds something that is not a database.")
     if len(header) < HEADER_BYTES:
         raise StoreDamagedError(f"{path} was cut off after {len(header)} bytes.")
+    _refuse_cut_off(path, int.from_bytes(header[16:18], "big"))
     owner = int.from_bytes(header[68:72], "big")
     if owner != APPLICATION_ID and (owner != 0 or _is_foreign(path)):
         raise StoreForeignError(
             f"{path} is a database of another program (application id {owner})."
         )
+
+
+def _refuse_cut_off(path: Path, page_bytes: int) -> None:
+    """Refuse a file that ends inside a page, which SQLite would fill up with zeros.
+
+    Beside a log or a journal it may be the trace of a power cut that these make good.
+    """
+    size = path.stat().st_size
+    is_being_written = any(path.with_name(path.name + end).exists() for end in ("-wal", "-journal"))
+    if page_bytes > 1 and size % page_bytes and not is_being_written:
+        raise StoreDamagedError(f"{path} was cut off inside a page, after {size} bytes.")
 
 
 def _refuse_orphaned_log(path: Path) -> None:

@@ -105,6 +105,13 @@ class SqliteDatabase:
         with explained(self.path):
             return self._group.run(run)
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep every other process from writing meanwhile."""
+        self._check_open()
+        with self._lock.kept(self._busy_timeout_seconds):
+            yield
+
     def backup(self, path: Path) -> Path:
         """Copy the file as it stands, consistently, beside running writers."""
         self._check_open()
@@ -169,6 +176,8 @@ class SqliteDatabase:
         self._lock.abandon()
         inherited = [self._writer, *self._readers.sessions()]
         if self._is_torn:
+            for session in inherited:
+                session.cut_off()
             _NEVER_CLOSED.extend(inherited)
             return
         for session in inherited:

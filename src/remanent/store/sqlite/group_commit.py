@@ -154,8 +154,7 @@ class GroupCommit:
         try:
             self._session.run("SAVEPOINT block")
             result = block(self._session)
-            if not self._is_in_transaction():
-                raise StoreError("A write went on although its transaction had been undone.")
+            self._refuse_undone()
             self._session.run("RELEASE block")
             batch.blocks += 1
         except BaseException as error:
@@ -228,6 +227,10 @@ class GroupCommit:
             raise
         else:
             batch.error = lost
+
+    def _refuse_undone(self) -> None:
+        if not self._is_in_transaction():
+            raise StoreError("A write went on although its transaction had been undone.")
 
     def _refuse_nesting(self) -> None:
         if self._inside == threading.get_ident():

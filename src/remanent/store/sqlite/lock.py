@@ -8,9 +8,11 @@ on no process id: what the file holds does not matter.
 import fcntl
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from remanent.errors import StoreBusyError, StoreReadOnlyError
+from remanent.errors import StoreBusyError, StoreError, StoreReadOnlyError
 
 
 class _Place:
@@ -34,6 +36,7 @@ class SidecarLock:
         self._mutex = threading.Lock()
         self._place: _Place | None = None
         self._is_closed = False
+        self._is_kept = False
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
@@ -45,6 +48,8 @@ class SidecarLock:
         Raises:
             StoreBusyError: another process kept it longer than the timeout.
         """
+        if self._is_kept:
+            return
         with self._mutex:
             place = self._place
             if place is None:
@@ -55,6 +60,11 @@ class SidecarLock:
                     threading.Thread(
                         target=self._stand, args=(place,), daemon=True, name="remanent-lock"
                     ).start()
+                except OSError as error:
+                    raise StoreError(
+                        f"{self._path} cannot be locked: {error}.",
+                        remedy="Keep the memory on a local disk.",
+                    ) from error
                 else:
                     return
             place.is_wanted = True
@@ -67,8 +77,21 @@ class SidecarLock:
                 f"Another process has held {self._path} for more than {timeout_seconds:g} s."
             )
 
+    @contextmanager
+    def kept(self, timeout_seconds: float) -> Iterator[None]:
+        """Keep the lock over several writes of this process."""
+        self.acquire(timeout_seconds)
+        self._is_kept = True
+        try:
+            yield
+        finally:
+            self._is_kept = False
+            self.release()
+
     def release(self) -> None:
         """Let the next process write."""
+        if self._is_kept:
+            return
         fcntl.flock(self._descriptor, fcntl.LOCK_UN)
 
     def close(self) -> None:

@@ -7,10 +7,17 @@ from datetime import datetime
 from typing import Any
 
 from remanent.model.event import Origin
-from remanent.model.fact import Fact, Polarity, Provenance, Tier, TimeSpan
+from remanent.model.fact import Fact, Polarity, Provenance, Tier
 from remanent.model.remembered import ChangeKind
 from remanent.store.engine import Session, Value, in_list, parts
-from remanent.store.tables.times import from_column, from_optional, to_column, to_optional
+from remanent.store.tables.times import (
+    from_column,
+    from_optional,
+    from_span_columns,
+    to_column,
+    to_optional,
+    to_span_columns,
+)
 
 _COLUMNS = (
     "seq, id, subject, slot, value, text, polarity, tier, confidence, provenance, origin, "
@@ -147,7 +154,7 @@ def read_history(session: Session, scope: int, fact: Fact) -> Sequence[tuple[dat
 
 def encode_state(fact: Fact) -> str:
     """Return what of a fact may change, as canonical JSON."""
-    state: dict[str, Any] = {}
+    state: dict[str, Any] = {"when": to_span_columns(fact.when)}
     for name in _MUTABLE:
         value = getattr(fact, name)
         state[name] = to_column(value) if isinstance(value, datetime) else value
@@ -161,11 +168,11 @@ def decode_state(fact: Fact, state: str) -> Fact:
         values[name] = from_optional(values[name])
     values["polarity"] = Polarity(values["polarity"])
     values["tier"] = Tier(values["tier"])
+    values["when"] = from_span_columns(*values["when"])
     return replace(fact, **values)
 
 
 def _columns(fact: Fact) -> tuple[Value, ...]:
-    when = fact.when
     return (
         fact.seq,
         bytes.fromhex(fact.id),
@@ -184,19 +191,13 @@ def _columns(fact: Fact) -> tuple[Value, ...]:
         to_optional(fact.retracted_at),
         None if fact.closed_by is None else bytes.fromhex(fact.closed_by),
         fact.evidence,
-        None if when is None else to_column(when.start),
-        None if when is None else to_column(when.end),
-        None if when is None else when.words,
-        None if when is None else int(when.zone_known),
+        *to_span_columns(fact.when),
         fact.session,
         fact.agent,
     )
 
 
 def _fact(row: tuple[Any, ...]) -> Fact:
-    when = None
-    if row[17] is not None:
-        when = TimeSpan(from_column(row[17]), from_column(row[18]), row[19], bool(row[20]))
     return Fact(
         seq=row[0],
         id=bytes(row[1]).hex(),
@@ -215,7 +216,7 @@ def _fact(row: tuple[Any, ...]) -> Fact:
         retracted_at=from_optional(row[14]),
         closed_by=None if row[15] is None else bytes(row[15]).hex(),
         evidence=row[16],
-        when=when,
+        when=from_span_columns(*row[17:21]),
         session=row[21],
         agent=row[22],
     )

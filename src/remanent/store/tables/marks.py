@@ -7,7 +7,14 @@ from remanent.model.event import Origin
 from remanent.model.fact import Polarity, Stance
 from remanent.model.mark import Mark
 from remanent.store.engine import Session, in_list, parts
-from remanent.store.tables.times import from_column, from_optional, to_column, to_optional
+from remanent.store.tables.times import (
+    from_column,
+    from_optional,
+    from_span_columns,
+    to_column,
+    to_optional,
+    to_span_columns,
+)
 
 MOST_SOURCES = 200
 
@@ -16,8 +23,9 @@ def upsert_marks(session: Session, scope: int, marks: Sequence[Mark]) -> None:
     """Write marks; one that stands already moves to the fact it now supports."""
     session.run_many(
         "INSERT INTO marks (scope, timeline, at, event_seq, ordinal, fact_seq, stance, content, "
-        "subject, slot, value, text, polarity, confidence, until, is_void) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        "subject, slot, value, text, polarity, confidence, until, is_void, when_start, when_end, "
+        "when_words, zone_known) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (scope, timeline, at, event_seq, ordinal) "
         "DO UPDATE SET fact_seq = excluded.fact_seq, is_void = excluded.is_void",
         [
@@ -38,6 +46,7 @@ def upsert_marks(session: Session, scope: int, marks: Sequence[Mark]) -> None:
                 mark.confidence,
                 to_optional(mark.until),
                 int(mark.is_void),
+                *to_span_columns(mark.when),
             )
             for mark in marks
         ],
@@ -49,7 +58,8 @@ def read_marks(session: Session, scope: int, timeline: int) -> list[Mark]:
     rows = session.rows(
         "SELECT m.timeline, m.at, m.event_seq, m.ordinal, m.fact_seq, m.stance, m.content, "
         "m.subject, m.slot, m.value, m.text, m.polarity, m.confidence, m.until, m.is_void, "
-        "e.id, e.origin FROM marks m JOIN events e ON e.scope = m.scope AND e.seq = m.event_seq "
+        "e.id, e.origin, m.when_start, m.when_end, m.when_words, m.zone_known FROM marks m "
+        "JOIN events e ON e.scope = m.scope AND e.seq = m.event_seq "
         "WHERE m.scope = ? AND m.timeline = ? ORDER BY m.at, m.event_seq, m.ordinal",
         (scope, timeline),
     )
@@ -132,4 +142,5 @@ def _mark(row: tuple[Any, ...]) -> Mark:
         is_void=bool(row[14]),
         event_id=bytes(row[15]).hex(),
         origin=Origin(row[16]),
+        when=from_span_columns(*row[17:21]),
     )

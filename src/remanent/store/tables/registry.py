@@ -6,7 +6,7 @@ from datetime import datetime
 from remanent.errors import EmbedderError
 from remanent.model.scope import Scope, ScopeKind
 from remanent.store.engine import Session
-from remanent.store.tables.times import to_column
+from remanent.store.tables.times import from_column, to_column
 
 
 def read_meta(session: Session, key: str) -> str | None:
@@ -22,6 +22,20 @@ def write_meta(session: Session, key: str, value: str) -> None:
         "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
         (key, value),
     )
+
+
+def swap_meta(session: Session, key: str, old: str, new: str) -> bool:
+    """Change a note, unless it is not what it was any more; say whether it was changed."""
+    return bool(
+        session.rows(
+            "UPDATE meta SET value = ? WHERE key = ? AND value = ? RETURNING key", (new, key, old)
+        )
+    )
+
+
+def list_meta(session: Session) -> dict[str, str]:
+    """Return every note about the store."""
+    return {str(row[0]): str(row[1]) for row in session.rows("SELECT key, value FROM meta")}
 
 
 def delete_meta(session: Session, key: str) -> None:
@@ -63,6 +77,13 @@ def make_scope(session: Session, scope: Scope, key: bytes, at: datetime) -> tupl
     found = find_scope(session, scope)
     assert found is not None, "a scope that was just made must be found"
     return found
+
+
+def scope_origin(session: Session, number: int) -> tuple[bytes, datetime]:
+    """Return the key of a scope, and when it was made."""
+    row = session.row("SELECT key, created_at FROM scopes WHERE scope = ?", (number,))
+    assert row is not None, "a scope that was listed is there"
+    return bytes(row[0]), from_column(int(row[1]))
 
 
 def list_scopes(session: Session, tenant: str | None) -> Sequence[tuple[int, Scope]]:

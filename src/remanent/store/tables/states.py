@@ -64,6 +64,11 @@ def write_state(session: Session, state: ScopeState) -> None:
     )
 
 
+def delete_state(session: Session, number: int) -> None:
+    """Forget where a scope stands."""
+    session.run("DELETE FROM scope_state WHERE scope = ?", (number,))
+
+
 def raise_generation(state: ScopeState) -> ScopeState:
     """Return the state that tells every hot index to be read again."""
     return replace(state, generation=state.generation + 1)

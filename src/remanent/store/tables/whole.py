@@ -1,0 +1,177 @@
+"""The tables as a copy sees them: whole rows of one scope, in the order of their keys.
+
+A whole row reads the same in every store: it leaves out the number of its scope, names an
+embedder by its fingerprint, and holds a vector as the bytes of its 16-bit numbers.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from remanent.store.engine import Session, Value
+from remanent.store.tables import segments
+from remanent.store.tables.vectors import from_value, to_value
+
+WholeRow = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table of rows by scope.
+
+    Args:
+        key: what follows the scope in the primary key.
+        others: the remaining columns.
+        embedder: the column that holds the number of an embedder, or 0 for none.
+        vector: the column that holds a vector.
+        at_once: how many rows are read by one statement.
+    """
+
+    name: str
+    key: tuple[str, ...]
+    others: tuple[str, ...]
+    embedder: str | None = None
+    vector: str | None = None
+    at_once: int = 1000
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Every column but the scope."""
+        return self.key + self.others
+
+
+def _columns(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+TABLES = (
+    Table(
+        "events",
+        key=("seq",),
+        others=_columns(
+            "id kind role origin covered occurred_at recorded_at speaker session agent external_id "
+            "zone payload text"
+        ),
+        at_once=100,
+    ),
+    Table(
+        "facts",
+        key=("seq",),
+        others=_columns(
+            "id timeline subject slot value text polarity tier confidence provenance origin "
+            "valid_from valid_to recorded_at retracted_at closed_by evidence when_start when_end "
+            "when_words zone_known session agent changed_at"
+        ),
+    ),
+    Table("changes", key=("seq",), others=_columns("fact_seq kind recorded_at state")),
+    Table(
+        "marks",
+        key=("timeline", "at", "event_seq", "ordinal"),
+        others=_columns(
+            "fact_seq stance content subject slot value text polarity confidence until "
+            "when_start when_end when_words zone_known is_void"
+        ),
+    ),
+    Table("links", key=("entity", "seq", "kind"), others=()),
+    Table(
+        "segments",
+        key=("kind", "first_seq"),
+        others=("last_seq", "data"),
+        embedder="kind",
+        at_once=10,
+    ),
+    Table(
+        "vectors",
+        key=("embedder", "seq", "chunk"),
+        others=("data",),
+        embedder="embedder",
+        vector="data",
+    ),
+    Table("requests", key=("key",), others=("digest", "reply")),
+    Table("audit", key=("seq",), others=_columns("at action actor counts previous digest")),
+)
+
+
+def count_rows(session: Session, table: Table) -> int:
+    """Return how many rows of all scopes a table holds."""
+    row = session.row(f"SELECT count(*) FROM {table.name}")  # noqa: S608 - constants
+    return 0 if row is None else int(row[0])
+
+
+def read_rows(
+    session: Session,
+    scope: int,
+    table: Table,
+    *,
+    after: Sequence[Value] | None,
+    fingerprints: Mapping[int, str],
+) -> tuple[list[WholeRow], list[Value]]:
+    """Return the next rows behind a key, and the key of the last of them.
+
+    Args:
+        after: as it was returned before; None begins at the first row.
+        fingerprints: of this store's embedders by their numbers.
+    """
+    key = ", ".join(table.key)
+    behind = "" if after is None else f" AND ({key}) > ({', '.join('?' * len(table.key))})"
+    rows = session.rows(
+        f"SELECT {', '.join(table.columns)} FROM {table.name} WHERE scope = ?{behind} "  # noqa: S608 - constants
+        f"ORDER BY {key} LIMIT ?",
+        (scope, *(after or ()), table.at_once),
+    )
+    last = list(rows[-1][: len(table.key)]) if rows else []
+    return [_whole(row, table, fingerprints) for row in rows], last
+
+
+def insert_rows(
+    session: Session,
+    scope: int,
+    table: Table,
+    rows: Sequence[WholeRow],
+    numbers: Mapping[str, int],
+) -> None:
+    """Write rows into a scope.
+
+    Args:
+        numbers: of this store's embedders by their fingerprints.
+    """
+    session.run_many(
+        f"INSERT INTO {table.name} (scope, {', '.join(table.columns)}) "  # noqa: S608 - constants
+        f"VALUES (?, {', '.join('?' * len(table.columns))})",
+        [(scope, *_stored(session, row, table, numbers)) for row in rows],
+    )
+
+
+def delete_rows(session: Session, scope: int, table: Table) -> None:
+    """Delete the rows of a scope."""
+    session.run(f"DELETE FROM {table.name} WHERE scope = ?", (scope,))  # noqa: S608 - constants
+
+
+def _whole(row: tuple[Value, ...], table: Table, fingerprints: Mapping[int, str]) -> WholeRow:
+    whole = list(row)
+    if table.embedder is not None:
+        place = table.columns.index(table.embedder)
+        number = whole[place]
+        assert isinstance(number, int), "an embedder has a number"
+        whole[place] = None if number == segments.WORDS else fingerprints[number]
+    if table.vector is not None:
+        place = table.columns.index(table.vector)
+        whole[place] = from_value(whole[place]).tobytes()
+    return tuple(bytes(value) if isinstance(value, memoryview) else value for value in whole)
+
+
+def _stored(
+    session: Session, row: WholeRow, table: Table, numbers: Mapping[str, int]
+) -> tuple[Value, ...]:
+    stored = list(row)
+    if table.embedder is not None:
+        place = table.columns.index(table.embedder)
+        name = stored[place]
+        stored[place] = segments.WORDS if name is None else numbers[str(name)]
+    if table.vector is not None:
+        place = table.columns.index(table.vector)
+        data = stored[place]
+        assert isinstance(data, bytes), "a whole row holds its vector as bytes"
+        stored[place] = to_value(session, np.frombuffer(data, "<f2"))
+    return tuple(stored)
