@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
-from typing import ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
 from remanent.flows.history import HistoryEntry
 from remanent.memory import Given, GivenFacts, Memory, Moment, ScopedMemory
@@ -20,6 +20,10 @@ from remanent.model.remembered import Remembered
 from remanent.model.scope import Scope
 from remanent.ports import Clock, Embedder, Ids
 from remanent.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from remanent.store.copy import CopyReport
+    from remanent.store.upkeep import Finding
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -87,6 +91,32 @@ class AsyncMemory:
     async def stats(self) -> dict[str, int]:
         """Return how many rows each table holds, and the size in bytes."""
         return await self._workers.run(self._memory.stats)
+
+    async def doctor(
+        self,
+        *,
+        mend: bool = False,
+        full: bool = False,
+        progress: Callable[[int], None] | None = None,
+    ) -> "tuple[Finding, ...]":
+        """See `Memory.doctor`; progress is called on a worker thread."""
+        return await self._workers.run(self._memory.doctor, mend=mend, full=full, progress=progress)
+
+    async def rebuild(self, *, progress: Callable[[int], None] | None = None) -> None:
+        """See `Memory.rebuild`; progress is called on a worker thread."""
+        await self._workers.run(self._memory.rebuild, progress=progress)
+
+    async def copy_to(
+        self,
+        target: str | os.PathLike[str],
+        *,
+        progress: Callable[[int, int], None] | None = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> "CopyReport":
+        """See `Memory.copy_to`; both functions are called on a worker thread."""
+        return await self._workers.run(
+            self._memory.copy_to, target, progress=progress, should_stop=should_stop
+        )
 
     async def close(self) -> None:
         """Finish what is under way and let go of the store."""

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from remanent.errors import InputError, ScopeError
 from remanent.flows.door import Door
@@ -38,10 +38,17 @@ from remanent.settings import Settings, load_settings
 from remanent.wiring import (
     RandomIds,
     SystemClock,
+    copy_to,
+    examine_store,
     open_embedder,
     open_store,
+    rebuild_store,
     recall_plan,
 )
+
+if TYPE_CHECKING:
+    from remanent.store.copy import CopyReport
+    from remanent.store.upkeep import Finding
 
 MAX_ITEMS = 1000
 MAX_BUDGET_TOKENS = 1_000_000
@@ -149,6 +156,59 @@ class Memory:
     def stats(self) -> dict[str, int]:
         """Return how many rows each table holds, and the size in bytes."""
         return dict(self._store.statistics())
+
+    def doctor(
+        self,
+        *,
+        mend: bool = False,
+        full: bool = False,
+        progress: Callable[[int], None] | None = None,
+    ) -> "tuple[Finding, ...]":
+        """Return what is wrong with the store: nothing, as a rule.
+
+        Args:
+            mend: make anew what is derived and wrong, and return what is wrong still. What was
+                said, decided and audited is never changed.
+            full: read every row and compare every segment, not a sample of each scope.
+            progress: called with the number of further steps that were taken.
+        """
+        return examine_store(self._store, mends=mend, is_full=full, progress=progress)
+
+    def rebuild(self, *, progress: Callable[[int], None] | None = None) -> None:
+        """Make again everything that is derived from the rows, in every scope.
+
+        Stops and starts as often as needed; recall goes on meanwhile.
+        """
+        rebuild_store(self._store, progress=progress)
+
+    def copy_to(
+        self,
+        target: str | os.PathLike[str],
+        *,
+        progress: Callable[[int, int], None] | None = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> "CopyReport":
+        """Copy everything into an empty store, file or server, and compare both sides.
+
+        An interrupted copy goes on where it stopped when it is asked for again.
+
+        Args:
+            target: a file, or a `postgresql://` address.
+            progress: called with the rows that are done and the rows in all.
+            should_stop: asked now and then; what was done until then is kept.
+
+        Raises:
+            Interrupted: `should_stop` said so.
+            StoreError: the target holds other data; nothing was written.
+        """
+        return copy_to(
+            self._store,
+            self.settings,
+            os.fspath(target),
+            clock=self._door.clock,
+            progress=progress,
+            should_stop=should_stop,
+        )
 
     def close(self) -> None:
         """Finish what is under way and let go of the store; closing twice is fine."""
@@ -438,7 +498,7 @@ class ScopedMemory:
     ) -> Narrowing:
         moment = None if as_of is None else to_datetime(as_of)
         return Narrowing(
-            moment=moment or self._memory._door.clock.now(),  # noqa: SLF001
+            moment=moment or self._memory._door.present(),  # noqa: SLF001
             as_of=moment,
             known_at=None if known_at is None else to_datetime(known_at),
             kinds=_kinds(kinds),

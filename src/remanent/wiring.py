@@ -2,8 +2,11 @@
 
 import os
 import warnings
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from remanent.errors import SettingsError
 from remanent.facts.hydration import Hydration
@@ -14,6 +17,10 @@ from remanent.settings import Settings, cloud_synced_folder, default_path, is_se
 from remanent.store.engine import Database
 from remanent.store.sql_store import SqlStore
 from remanent.store.sqlite.database import SqliteDatabase
+
+if TYPE_CHECKING:
+    from remanent.store.copy import CopyReport
+    from remanent.store.upkeep import Finding
 
 TIME_BYTES = 6
 RANDOM_BYTES = 10
@@ -115,3 +122,48 @@ def recall_plan(settings: Settings) -> RecallPlan:
         relevance_floor=recall.relevance_floor,
         zone=settings.remember.zone,
     )
+
+
+def examine_store(
+    store: SqlStore,
+    *,
+    mends: bool,
+    is_full: bool,
+    progress: Callable[[int], None] | None,
+) -> "tuple[Finding, ...]":
+    """Return what is wrong with a store; after mending what can be mended, what is wrong still."""
+    from remanent.governance.audit import first_break  # noqa: PLC0415 - only doctors need it
+    from remanent.store.upkeep import examine, mend  # noqa: PLC0415 - the same
+
+    found = examine(store, full=is_full, verify_chain=first_break, progress=progress)
+    if not mends or not mend(store, found, progress=progress):
+        return found
+    return examine(store, full=is_full, verify_chain=first_break, progress=progress)
+
+
+def rebuild_store(store: SqlStore, *, progress: Callable[[int], None] | None) -> None:
+    """Make again everything that is derived, in every scope."""
+    from remanent.store.upkeep import rebuild  # noqa: PLC0415 - seldom needed
+
+    for scope in store.scopes():
+        rebuild(store, scope, progress=progress)
+
+
+def copy_to(
+    store: SqlStore,
+    settings: Settings,
+    address: str,
+    *,
+    clock: Clock,
+    progress: Callable[[int, int], None] | None,
+    should_stop: Callable[[], bool] | None,
+) -> "CopyReport":
+    """Copy a store into the empty one at an address, or go on with a copy to it."""
+    from remanent.store.copy import copy_store  # noqa: PLC0415 - seldom needed
+
+    there = replace(settings, store=replace(settings.store, path=address))
+    target = open_store(there, clock=clock)
+    try:
+        return copy_store(store, target, progress=progress, should_stop=should_stop)
+    finally:
+        target.close()

@@ -8,7 +8,7 @@ holds that nothing else opens a store's transaction.
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
 from remanent.errors import AccessError, ScopeError
@@ -18,6 +18,8 @@ from remanent.model.scope import Scope
 from remanent.ports import Clock, Ids, Snapshot, Store, Transaction
 
 T = TypeVar("T")
+
+PRESENT_REACHES = timedelta(milliseconds=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,14 @@ class Door:
         self._store = store
         self.clock = clock
         self.ids = ids
+
+    def present(self) -> datetime:
+        """Return the moment at which facts must hold to be current.
+
+        Messages of one call that came without a time are a microsecond apart, from the clock's
+        time on; the present lies behind the last of them.
+        """
+        return self.clock.now() + PRESENT_REACHES
 
     def read(self, scope: Scope, actor: Actor) -> AbstractContextManager[Snapshot]:
         """Open a consistent view of one scope."""

@@ -32,7 +32,7 @@ def list_facts(
         as_of: only those that held at this moment of world time.
         include_closed: also those that hold no longer or were taken back.
     """
-    moment = as_of or door.clock.now()
+    moment = as_of or door.present()
     found: list[Fact] = []
     with door.read(scope, actor) as snapshot:
         position = 0

@@ -3,7 +3,7 @@
 Nothing is written: asking twice gives the same answer twice.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -185,13 +185,10 @@ def _answer(
     degraded: tuple[str, ...],
 ) -> Recall:
     match = _matches(ranking, [seq for each in picked for seq in each.lead.source_seqs])
+    events = snapshot.events(seq for each in picked for seq in each.lead.source_seqs)
     carried = [
-        choose_sources(each.lead.source_seqs, match)
-        if each.lead.fact is not None
-        else (each.lead.seq,)
-        for each in picked
+        choose_sources(_sayable(each.lead.source_seqs, events, narrowing), match) for each in picked
     ]
-    events = snapshot.events(seq for seqs in carried for seq in seqs)
     items = [
         _item(each, ranking, narrowing, [events[seq] for seq in seqs if seq in events])
         for each, seqs in zip(picked, carried, strict=True)
@@ -274,12 +271,30 @@ def _item(picked: Picked, ranking: Ranking, narrowing: Narrowing, sources: Seque
         slot=fact.slot,
         value=fact.value,
         polarity=fact.polarity,
+        when=fact.when,
         origin=fact.origin,
         speaker=None if origin is None else origin.speaker,
         session=fact.session,
         agent=fact.agent,
         marks=marks_of(fact, narrowing.moment),
     )
+
+
+def _sayable(
+    seqs: Sequence[int], events: Mapping[int, Event], narrowing: Narrowing
+) -> tuple[int, ...]:
+    """Return the source turns that had been said, and were known, at the moment asked about.
+
+    A fact that was told of only later keeps its first source.
+    """
+    sayable = tuple(
+        seq
+        for seq in seqs
+        if seq in events
+        and events[seq].occurred_at <= narrowing.moment
+        and (narrowing.known_at is None or events[seq].recorded_at <= narrowing.known_at)
+    )
+    return sayable or tuple(seqs[:1])
 
 
 def _matches(ranking: Ranking, seqs: Sequence[int]) -> dict[int, float]:

@@ -117,7 +117,7 @@ def _look_at(
     sources = snapshot.sources_of(fact_seqs)
     origins = {seq for each in sources.values() for seq in each[:1]}
     events = snapshot.events([*turn_seqs, *origins])
-    outdated = _outdated(snapshot, turn_seqs, narrowing)
+    silent = _silent(snapshot, turn_seqs, narrowing)
     for place in places:
         seq = seqs[place]
         if layout.kind[place] == FACT:
@@ -127,7 +127,7 @@ def _look_at(
             yield Candidate(place, seq, origin, fact, source_seqs, refusal)
         else:
             event = events.get(seq)
-            refusal = _refuse_turn(event, narrowing, is_outdated=seq in outdated)
+            refusal = _refuse_turn(event, narrowing, is_silent=seq in silent)
             yield Candidate(place, seq, event, None, (seq,), refusal)
 
 
@@ -139,8 +139,8 @@ def _facts(
     return snapshot.facts_known_at(seqs, known_at)
 
 
-def _outdated(snapshot: Snapshot, turn_seqs: Sequence[int], narrowing: Narrowing) -> frozenset[int]:
-    """Return turns that say nothing but what no longer holds: their facts speak for them."""
+def _silent(snapshot: Snapshot, turn_seqs: Sequence[int], narrowing: Narrowing) -> frozenset[int]:
+    """Return turns that say nothing but facts, none of which holds or answers the question."""
     if narrowing.include_closed:
         return frozenset()
     covered = snapshot.covered_events(turn_seqs)
@@ -149,24 +149,25 @@ def _outdated(snapshot: Snapshot, turn_seqs: Sequence[int], narrowing: Narrowing
     return frozenset(
         turn
         for turn, seqs in resting.items()
-        if seqs
-        and all(seq in facts and not holds_at(facts[seq], narrowing.moment) for seq in seqs)
-        and any(_began(facts[seq], narrowing.moment) for seq in seqs)
+        if seqs and all(seq in facts and _says_nothing(facts[seq], narrowing) for seq in seqs)
     )
 
 
-def _began(fact: Fact, moment: datetime) -> bool:
-    return fact.valid_from is None or fact.valid_from <= moment
+def _says_nothing(fact: Fact, narrowing: Narrowing) -> bool:
+    if not may_answer(fact.subject, narrowing.asked):
+        return True
+    is_future = fact.valid_from is not None and fact.valid_from > narrowing.moment
+    return not is_future and not holds_at(fact, narrowing.moment)
 
 
-def _refuse_turn(event: Event | None, narrowing: Narrowing, *, is_outdated: bool) -> str | None:
+def _refuse_turn(event: Event | None, narrowing: Narrowing, *, is_silent: bool) -> str | None:
     if event is None:
         return "it is gone"
     if ItemKind.TURN not in narrowing.kinds:
         return "turns were not asked for"
     refusal = _refuse_event(event, narrowing)
-    if refusal is None and is_outdated:
-        return "everything it says was superseded"
+    if refusal is None and is_silent:
+        return "all that it says is facts, and none of them holds or answers this"
     return refusal
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from remanent.facts.change import advance, is_plain, mark_of, refold
 from remanent.facts.links import links_of
 from remanent.facts.slots import content_of
+from remanent.facts.targets import MOST_CANDIDATES, aim, needs_target, related_slots
 from remanent.model.event import Event
 from remanent.model.fact import Stance, Statement
 from remanent.model.mark import FactWrite, Mark
@@ -21,7 +22,8 @@ def settle(
 ) -> list[FactChange]:
     """Apply the statements of one stored event; return what changed."""
     changes: list[FactChange] = []
-    for ordinal, statement in enumerate(statements):
+    aimed = [each for said in statements for each in _aimed(transaction, said)]
+    for ordinal, statement in enumerate(aimed):
         if _takes_back_what_was_just_said(statement):
             changes += _take_back_last(transaction, event, now)
             continue
@@ -31,6 +33,21 @@ def settle(
             transaction.keep_marks(loose)
         changes += _apply(transaction, writes, now)
     return changes
+
+
+def _aimed(transaction: Transaction, statement: Statement) -> tuple[Statement, ...]:
+    """Tie an ending or a correction to the fact that it speaks of."""
+    if not needs_target(statement):
+        return (statement,)
+    slots = related_slots(statement.slot)
+    known = [
+        fact
+        for fact in transaction.all_facts(
+            include_closed=False, subject=statement.subject, limit=MOST_CANDIDATES
+        )
+        if slots is None or fact.slot in slots
+    ]
+    return aim(statement, known)
 
 
 def _decide(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from remanent.model.event import Origin
-from remanent.model.fact import Fact, Polarity, Stance
+from remanent.model.fact import Fact, Polarity, Stance, TimeSpan
 from remanent.model.remembered import ChangeKind
 
 
@@ -19,6 +19,7 @@ class Mark:
         event_seq, event_id, ordinal: which statement of which event it is.
         content: what must be equal for two marks to support the same fact.
         until: end of the interval, where the statement gave one.
+        when: the expression of time in it.
         fact_seq: the fact that it supports; 0 before it is stored.
         is_void: a retraction took this very statement back.
     """
@@ -38,6 +39,7 @@ class Mark:
     confidence: float
     origin: Origin
     until: datetime | None = None
+    when: TimeSpan | None = None
     fact_seq: int = 0
     is_void: bool = False
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from remanent.model.event import Origin, Role
-from remanent.model.fact import Polarity, Source
+from remanent.model.fact import Polarity, Source, TimeSpan
 
 
 class ItemKind(StrEnum):
@@ -27,6 +27,7 @@ class Item:
         signals: each signal's share of the score.
         occurred_at: when a turn was said, or when a fact's first source was.
         valid_from, valid_to: when a fact holds; None is open.
+        when: the time that the statement names ("yesterday"), resolved when it was said.
         sources: the turns it rests on, best match with the question first. A turn is its own
             source.
         marks: "closed", "retracted", "archived", "superseded-statement".
@@ -45,6 +46,7 @@ class Item:
     slot: str | None = None
     value: str | None = None
     polarity: Polarity = Polarity.POSITIVE
+    when: TimeSpan | None = None
     role: Role = Role.USER
     origin: Origin = Origin.PERSON
     speaker: str | None = None

@@ -1,0 +1,76 @@
+"""The command of the demonstration."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+from cyclopts import Parameter
+
+from remanent.faces.cli.documents import write_document
+from remanent.faces.cli.exits import DONE
+from remanent.faces.cli.options import SCOPE_DEFAULTS, ScopeOptions, opened_scope
+
+if TYPE_CHECKING:
+    from remanent.faces.cli.transcripts import SourceFile
+
+SAMPLE_DB: Final = "remanent-demo.db"
+
+_NAME_CHARACTERS: Final = 40
+
+
+def demo(
+    path: Annotated[
+        Path | None,
+        Parameter(help="LoCoMo, JSON, JSON lines, Markdown or text; a sample without it."),
+    ] = None,
+    /,
+    *,
+    conversation: Annotated[
+        int, Parameter(help="Which conversation of a file that holds several, from 1.")
+    ] = 1,
+    options: ScopeOptions = SCOPE_DEFAULTS,
+) -> int:
+    """Read a conversation into a memory and ask it questions.
+
+    The memory is a file of its own in the current folder unless --db names one. Reading can be
+    interrupted and goes on where it stopped.
+    """
+    from remanent.faces.cli.demo.advice import what_next  # noqa: PLC0415 - numpy comes with them
+    from remanent.faces.cli.demo.asking import ask  # noqa: PLC0415
+    from remanent.faces.cli.demo.plan import SAMPLE, plan_for  # noqa: PLC0415
+    from remanent.faces.cli.demo.reading import ends_at, read_conversation  # noqa: PLC0415
+    from remanent.faces.cli.transcripts import choose_conversation, read_file  # noqa: PLC0415
+    from remanent.faces.samples import sample_path  # noqa: PLC0415
+    from remanent.settings import without_password  # noqa: PLC0415
+
+    source = read_file(sample_path() if path is None else path)
+    transcript = choose_conversation(source, conversation)
+    db = options.db or (SAMPLE_DB if path is None else _own_file(source, conversation))
+    options = replace(options, db=db)
+    with opened_scope(options, may_create=True) as here:
+        reading = read_conversation(here, source, conversation, memory=without_password(db))
+        plan = SAMPLE if path is None else plan_for(transcript, reading.facts)
+        report = ask(here.scope, plan, ends_at=ends_at(reading))
+    commands = what_next(report, options)
+    if options.json:
+        write_document(
+            {
+                "reading": reading,
+                "report": report,
+                "next": [command for _, command in commands],
+            }
+        )
+        return DONE
+    from remanent.faces.cli.demo.showing import show  # noqa: PLC0415 - for people only
+    from remanent.faces.cli.screen import Screen  # noqa: PLC0415
+
+    show(Screen(), reading, report, commands)
+    return DONE
+
+
+def _own_file(source: "SourceFile", conversation: int) -> str:
+    """Name a memory file after a transcript and its content: another content, another file."""
+    name = re.sub(r"[^\w.-]+", "-", source.path.stem).strip("-.")[:_NAME_CHARACTERS] or "file"
+    number = f"-{conversation}" if len(source.transcripts) > 1 else ""
+    return f"remanent-demo-{name}{number}-{source.digest[:8]}.db"

@@ -1,0 +1,38 @@
+"""Every example is a program that runs and asserts what it shows."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import remanent
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+# The examples use the very package that is under test, an installed wheel included.
+PACKAGE_FOLDER = Path(remanent.__path__[0]).parent
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
+def test_an_example_runs_and_what_it_asserts_holds(example: Path, tmp_path: Path) -> None:
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("REMANENT_")
+    }
+    done = subprocess.run(
+        [sys.executable, "-W", "error", example],
+        cwd=tmp_path,
+        env=environment | {"PYTHONPATH": str(PACKAGE_FOLDER), "PYTHONUTF8": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip(), "an example shows something"
+    assert done.stderr == ""
+
+
+def test_there_are_examples() -> None:
+    assert len(list(EXAMPLES.glob("*.py"))) >= 6
