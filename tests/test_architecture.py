@@ -72,13 +72,13 @@ def test_every_write_of_the_door_leaves_an_audit_entry_in_its_transaction() -> N
 
 
 def test_evaluations_use_the_public_face_alone_save_for_tuning() -> None:
-    inner = []
-    for path in (REPOSITORY / "evals").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
-                ("remanent.store", "remanent.flows", "remanent.wiring")
-            ):
-                inner.append(f"{path.name}: {node.module}")
+    inner = [
+        f"{path.name}: {node.module}"
+        for path in (REPOSITORY / "evals").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        and (node.module or "").startswith(("remanent.store", "remanent.flows", "remanent.wiring"))
+    ]
     assert inner == []
 
 

@@ -19,6 +19,7 @@ from remanent.flows.inputs import (
     read_messages,
     read_query,
     read_statements,
+    time_zone,
     whole_number,
 )
 from remanent.flows.owner import has_owner_secret, set_owner_secret, verify_owner_secret
@@ -269,7 +270,7 @@ class ScopedMemory:
             session=label(session, "session"),
             agent=label(agent, "agent"),
             at=at,
-            zone=label(zone, "zone") or settings.zone,
+            zone=time_zone(zone, "zone") or settings.zone,
             max_characters=settings.max_message_characters,
             max_messages=settings.max_messages_per_call,
         )

@@ -132,12 +132,12 @@ def best_first(scores: Floats, times: Integers, ids: Integers, *, limit: int) ->
     limit = min(limit, size)
     if limit <= 0:
         return np.zeros(0, dtype=np.int64)
-    rounded = np.round(scores, SCORE_DECIMALS)
     considered = np.arange(size, dtype=np.int64)
-    if limit < size:
-        threshold = np.partition(rounded, size - limit)[size - limit]
-        considered = np.flatnonzero(rounded >= threshold)
-    order = np.lexsort((ids[considered], -times[considered], -rounded[considered]))
+    if limit < size:  # what could still round up to the last place is considered
+        last = np.partition(scores, size - limit)[size - limit]
+        considered = np.flatnonzero(scores >= last - 10.0**-SCORE_DECIMALS)
+    rounded = np.round(scores[considered], SCORE_DECIMALS)
+    order = np.lexsort((ids[considered], -times[considered], -rounded))
     return np.asarray(considered[order[:limit]], dtype=np.int64)
 
 

@@ -5,7 +5,7 @@ arrival cannot matter. `advance` is the short way for the usual case, a plain st
 newer than everything known; `refold` decides the whole timeline again. Both give the same state.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import blake2b
@@ -46,6 +46,7 @@ def mark_of(statement: Statement, event: Event, ordinal: int) -> Mark:
         confidence=statement.confidence,
         origin=event.origin,
         until=until,
+        when=statement.when,
     )
 
 
@@ -113,11 +114,12 @@ def refold(
     """
     runs, void = _fold(sorted(marks, key=fold_order))
     by_seq = {fact.seq: fact for fact in facts}
+    by_id = {fact.id: fact for fact in facts}
     taken: set[int] = set()
     writes: list[FactWrite] = []
     named: list[tuple[_Run, Fact]] = []
     for run in runs:
-        base = _claim(run.marks, by_seq, taken)
+        base = _claim(run.marks, by_id, taken)
         named.append((run, base or _new_fact(run.marks[0], event)))
     ids = {id(run): fact.id for run, fact in named}
     for run, base in named:
@@ -128,7 +130,7 @@ def refold(
     for content, group in _by_content(void).items():
         group.extend(loose.pop(content, []))
         group.sort(key=fold_order)
-        fact = _claim(group, by_seq, taken) or _new_fact(group[0], event)
+        fact = _claim(group, by_id, taken) or _new_fact(group[0], event)
         run = _Run(content, group[0].at, group)
         state = replace(
             _state(run, fact, None),
@@ -222,13 +224,18 @@ def _positive(content: str) -> str:
     return content if polarity == Polarity.POSITIVE.value else f"{Polarity.POSITIVE.value}:{said}"
 
 
-def _claim(marks: Sequence[Mark], by_seq: dict[int, Fact], taken: set[int]) -> Fact | None:
-    """Give a group of marks the oldest fact among those that its marks already support."""
-    for seq in sorted({mark.fact_seq for mark in marks if mark.fact_seq}):
-        if seq in by_seq and seq not in taken:
-            taken.add(seq)
-            return by_seq[seq]
-    return None
+def _claim(marks: Sequence[Mark], by_id: Mapping[str, Fact], taken: set[int]) -> Fact | None:
+    """Give a group of marks the oldest fact that one of its marks founded."""
+    founded = [
+        by_id[name]
+        for name in (fact_id(mark.event_id, mark.ordinal) for mark in marks)
+        if name in by_id
+    ]
+    if not founded:
+        return None
+    oldest = min(founded, key=lambda fact: fact.seq)
+    taken.add(oldest.seq)
+    return oldest
 
 
 def _by_content(marks: Sequence[Mark]) -> dict[str, list[Mark]]:
@@ -244,6 +251,7 @@ def _state(run: _Run, base: Fact, closer: str | None) -> Fact:
     """Return the fact that a run stands for, under the identity of `base`."""
     first = run.marks[0]
     asserted = [mark for mark in run.marks if mark.stance is Stance.ASSERT]
+    said = asserted or run.marks
     return replace(
         base,
         text=first.text,
@@ -254,7 +262,8 @@ def _state(run: _Run, base: Fact, closer: str | None) -> Fact:
         closed_by=closer,
         retracted_at=None,
         evidence=max(len(asserted), 1),
-        confidence=max(mark.confidence for mark in run.marks),
+        confidence=max(mark.confidence for mark in said),
+        when=first.when,
     )
 
 
@@ -302,6 +311,7 @@ def _new_fact(mark: Mark, event: Event) -> Fact:
         origin=mark.origin,
         valid_from=mark.at if mark.stance is Stance.ASSERT else None,
         valid_to=mark.until,
+        when=mark.when,
         recorded_at=event.recorded_at,
         session=event.session,
         agent=event.agent,

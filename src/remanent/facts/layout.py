@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from remanent.model.index import TURN, ScopeIndex
+from remanent.text.cues import ASKS, IS_QUESTION
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -19,6 +20,7 @@ Number = TypeVar("Number", bound=np.generic)
 
 NONE: Final = -1
 EDGE_TERMS: Final = 18.0  # about what 100 characters hold
+_FULL_LENGTH: Final = float(np.log1p(60.0))  # terms, above which more of them say no more
 _TALK_TERMS: Final = 60.0  # turns this long on average are talk
 _ESSAY_TERMS: Final = 150.0  # and this long they each stand alone
 
@@ -35,8 +37,10 @@ class Layout:
         length: number of terms, all units together.
         context_length: the same with the neighbours' edges.
         passage_length: the same with the two turns on either side.
-        previous, next: the turn before and after in the same session; NONE at the ends, for
-            facts, and for turns that stand alone.
+        around: four rows: the next, previous, next but one and previous but one turn in the
+            same session; NONE at the ends, for facts, and for turns that stand alone.
+        is_asked: whether the turn before asks something.
+        fullness: how much an item says, 0 to 1: the logarithm of its length.
         source: for a fact the item of its first source turn; NONE else.
         session_length: number of terms in the turns of each session.
         talk: 1 where turns are short, as people talk, falling to 0 where they are long, as
@@ -55,8 +59,9 @@ class Layout:
     length: Floats
     context_length: Floats
     passage_length: Floats
-    previous: Integers
-    next: Integers
+    around: Integers
+    is_asked: NDArray[np.bool_]
+    fullness: Floats
     source: Integers
     session_length: Floats
     talk: float
@@ -65,6 +70,16 @@ class Layout:
     def items(self) -> int:
         """Number of items."""
         return int(self.seq.shape[0])
+
+    @property
+    def next(self) -> Integers:
+        """The turn after each in its session; NONE where there is none."""
+        return np.asarray(self.around[0], dtype=np.int64)
+
+    @property
+    def previous(self) -> Integers:
+        """The turn before each in its session; NONE where there is none."""
+        return np.asarray(self.around[1], dtype=np.int64)
 
 
 def lay_out(index: ScopeIndex) -> Layout:
@@ -75,12 +90,9 @@ def lay_out(index: ScopeIndex) -> Layout:
     item_of_unit = np.cumsum(starts, dtype=np.int64) - 1
     seq, kind, session = index.seq[first_unit], index.kind[first_unit], index.session[first_unit]
     length = _per_item(np.add, index.length, first_unit)
-    previous, following = _neighbours(kind, session)
+    flags = _per_item(np.bitwise_or, index.flags, first_unit)
+    around = _around(kind, session)
     edges = np.minimum(length, EDGE_TERMS)
-    passage = length.copy()
-    for step in (previous, following):
-        twice = np.where(step >= 0, step[step], NONE)
-        passage += _length_at(length, step) + _length_at(length, twice)
     turns = kind == TURN
     return Layout(
         item_of_unit=item_of_unit,
@@ -91,12 +103,13 @@ def lay_out(index: ScopeIndex) -> Layout:
         session=session,
         speaker=index.speaker[first_unit],
         at=index.at[first_unit],
-        flags=_per_item(np.bitwise_or, index.flags, first_unit),
+        flags=flags,
         length=length,
-        context_length=length + _length_at(edges, previous) + _length_at(edges, following),
-        passage_length=passage,
-        previous=previous,
-        next=following,
+        context_length=length + _lengths_at(edges, around[:2]),
+        passage_length=length + _lengths_at(length, around),
+        around=around,
+        is_asked=(around[1] >= 0) & (flags[around[1]] & (ASKS | IS_QUESTION) > 0),
+        fullness=np.minimum(np.log1p(length) / _FULL_LENGTH, 1.0),
         source=_sources(seq, kind, index.source[first_unit]),
         session_length=np.bincount(
             session[turns], weights=length[turns], minlength=max(index.sessions, 1)
@@ -112,22 +125,22 @@ def _per_item(function: np.ufunc, values: NDArray[Number], first_unit: Integers)
     return np.asarray(function.reduceat(values, first_unit), dtype=values.dtype)
 
 
-def _length_at(lengths: Floats, items: Integers) -> Floats:
-    """Return the length of another item for each item; 0 where there is none."""
-    return np.where(items >= 0, lengths[items], 0.0)
+def _lengths_at(lengths: Floats, items: Integers) -> Floats:
+    """Return the lengths of other items of each item together; NONE counts 0."""
+    return np.asarray(np.where(items >= 0, lengths[items], 0.0).sum(axis=0), dtype=np.float64)
 
 
-def _neighbours(kind: NDArray[np.uint8], session: Integers) -> tuple[Integers, Integers]:
-    """Find the turn before and after each turn, within its session, in order of writing."""
-    previous = np.full(kind.shape[0], NONE, dtype=np.int64)
-    following = previous.copy()
+def _around(kind: NDArray[np.uint8], session: Integers) -> Integers:
+    """Find the turns around each turn, within its session, in order of writing."""
+    found = np.full((4, kind.shape[0]), NONE, dtype=np.int64)
     turns = np.flatnonzero(kind == TURN)
     turns = turns[np.argsort(session[turns], kind="stable")]
-    together = session[turns[1:]] == session[turns[:-1]]
-    before, after = turns[:-1][together], turns[1:][together]
-    previous[after] = before
-    following[before] = after
-    return previous, following
+    for row, distance in ((0, 1), (2, 2)):
+        together = session[turns[distance:]] == session[turns[:-distance]]
+        before, after = turns[:-distance][together], turns[distance:][together]
+        found[row, before] = after
+        found[row + 1, after] = before
+    return found
 
 
 def _sources(seq: Integers, kind: NDArray[np.uint8], source: Integers) -> Integers:

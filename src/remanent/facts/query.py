@@ -13,31 +13,24 @@ MOST_TERMS: Final = 64  # a pasted page is no question: the first terms decide
 MOST_RELATED: Final = 96
 MOST_CHARACTERS: Final = 4_000
 _NAME: Final = re.compile(r"(?<=[^\W_])[,'’s]* +[\"'“(]*([A-Z][^\W_]+)")
-FRAME_TERMS: Final = frozenset(
-    term
-    for word in (
-        "kind type sort name many much often long old thing way mention say describe discuss tell "
-        "talk according conversation share think feel view find make take recently recent likely "
-        "might potentially possible possibly probably consider specific particular during one two "
-        "first second last main new currently current other use become choose decide plan "
-        "different certain several various some something someone both together else attribute "
-        "trait reason example know favorite able start upcoming next person people time day year "
-        "month week"
-    ).split()
-    for term in tokenize(word)
-)
+_FRAME: Final = """
+    kind type sort name many much often long old thing way mention say describe discuss tell talk
+    according conversation share think feel view find make take recently recent likely might
+    potentially possible possibly probably consider specific particular during one two first
+    second last main new currently current other use become choose decide plan different certain
+    several various some something someone both together else attribute trait reason example know
+    favorite able start upcoming next person people time day year month week
+"""
+FRAME_TERMS: Final = frozenset(tokenize(_FRAME))
 """Words that shape a question and rarely stand in what answers it."""
 
+_MONTHS_AND_DAYS: Final = """
+    january february march april may june july august september october november december
+    jan feb mar apr jun jul aug sep sept oct nov dec
+    monday tuesday wednesday thursday friday saturday sunday
+"""
+_CALENDAR: Final = frozenset(tokenize(_MONTHS_AND_DAYS))
 _DAY_OR_YEAR: Final = re.compile(r"(?:19|20)\d\d\Z|[0-3]?\d(?:st|nd|rd|th)?\Z")
-_CALENDAR: Final = frozenset(
-    term
-    for word in (
-        "january february march april may june july august september october november december "
-        "jan feb mar apr jun jul aug sep sept oct nov dec "
-        "monday tuesday wednesday thursday friday saturday sunday"
-    ).split()
-    for term in tokenize(word)
-)
 
 
 @dataclass(frozen=True, slots=True)

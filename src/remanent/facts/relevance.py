@@ -7,6 +7,7 @@ where there is an embedder, on the nearest meaning. It knows no names and no dat
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Final
 
 import numpy as np
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 
 from remanent.dynamics.ranking import inverse_document_frequency, logistic
 from remanent.facts.layout import Layout
+from remanent.facts.matching import Term
 from remanent.facts.query import FRAME_TERMS, Query
-from remanent.model.index import Postings
 from remanent.text.synonyms import related
 
 Floats = NDArray[np.float64]
@@ -23,66 +24,109 @@ Integers = NDArray[np.int64]
 
 RELEVANCE_FLOOR: Final = 0.5
 BEST_ITEMS: Final = 10
+LARGE_UNITS: Final = 300  # from here on the measured weights hold as they are
+SMALL_MEMORY: Final = 0.3
 FRAME_WEIGHT: Final = 0.3
 _MONTH: Final = 30 * 86_400_000_000
-_BIAS: Final = (0.0, 0.0)
 STAND_IN: Final = 0.5  # what a word that may stand for another covers of it
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One term that is looked for.
-
-    Args:
-        weight: 1 for the question's own, less for one that may stand for it.
-    """
-
-    term: str
-    weight: float
-    postings: Postings
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What speaks for anything in a scope being an answer.
 
-    "Weight" is inverse document frequency: how much a word tells. Words that only shape a
-    question ("what kind of") weigh a third.
+    A word weighs what it tells: its inverse document frequency as a share of that of a word
+    never heard of. Words that only shape a question ("what kind of") weigh a third.
 
     Args:
-        coverage: the share of the weight of the question's words that the best item covers
-            together with its neighbours; 0 to 1.
-        own_coverage: the same for the best item alone.
+        coverage: the share of the weight of the question's words that the best item covers; 0
+            to 1.
         matched: how many words the best item covers together with its neighbours.
-        missed: the weight of the words that it does not cover.
+        missed: the weight of the words that it does not cover so.
         names, unknown_names: how many names stand in the question, and how many of them memory
             has never heard of. A speaker's name is known.
         speaker_named: the question names somebody who speaks in this memory.
         out_of_time: the times that the question names lie a month or more outside of memory.
+        units: how many pieces of text memory holds. That a word is found says more where there
+            is little that could hold it by chance.
         nearness: how much nearer in meaning the nearest is than what is usual here: 0 usual,
             1 the same; None without an embedder.
     """
 
     coverage: float
-    own_coverage: float
     matched: float
     missed: float
     names: int
     unknown_names: int
     speaker_named: bool
     out_of_time: bool
+    units: int = LARGE_UNITS
     nearness: float | None = None
 
     def relevance(self) -> float:
         """Weigh it up: 0 to 1, with `RELEVANCE_FLOOR` where 2 of 100 good questions fall below.
 
         Fitted on questions put to their own conversation and to others, with and without the
-        names in them, one conversation left out at a time.
+        speakers' names in them, one conversation left out at a time. Where every name is
+        unknown the question is about something else, whatever its other words match.
         """
-        unknown_share = self.unknown_names / self.names if self.names else 0.0
+        if not (self.matched or self.speaker_named or self.nearness is not None):
+            return 0.0
+        weighing = _BY_WORDS if self.nearness is None else _BY_WORDS_AND_MEANING
         return logistic(
-            _BIAS[self.nearness is not None] + 0.0 * self.coverage + 0.0 * self.own_coverage
+            (weighing.speaker if self.speaker_named else weighing.nobody)
+            + weighing.coverage * self.coverage
+            + weighing.matched * self.matched
+            + weighing.missed * self.missed
+            + weighing.unknown_name * (self.unknown_names > 0)
+            + weighing.all_unknown * (0 < self.names == self.unknown_names)
+            + weighing.out_of_time * self.out_of_time
+            + weighing.nearness * (self.nearness or 0.0)
+            + SMALL_MEMORY * self._smallness() * (self.matched > 0)
         )
+
+    def _smallness(self) -> float:
+        """Return how many times smaller memory is than one that holds much, as a logarithm."""
+        return max(0.0, log(LARGE_UNITS / max(self.units, 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighing:
+    """Log odds for each piece of evidence; `speaker` and `nobody` are where they start."""
+
+    speaker: float
+    nobody: float
+    coverage: float
+    matched: float
+    missed: float
+    unknown_name: float
+    all_unknown: float
+    out_of_time: float
+    nearness: float
+
+
+_BY_WORDS: Final = _Weighing(
+    speaker=1.02,
+    nobody=0.50,
+    coverage=1.09,
+    matched=0.99,
+    missed=-1.13,
+    unknown_name=-1.11,
+    all_unknown=-5.0,
+    out_of_time=-1.99,
+    nearness=0.0,
+)
+_BY_WORDS_AND_MEANING: Final = _Weighing(
+    speaker=0.18,
+    nobody=-0.41,
+    coverage=0.70,
+    matched=0.86,
+    missed=-1.06,
+    unknown_name=-1.08,
+    all_unknown=-5.0,
+    out_of_time=-1.92,
+    nearness=3.06,
+)
 
 
 def gather_evidence(
@@ -106,25 +150,25 @@ def gather_evidence(
     """
     own = [term for term in terms if term.weight >= 1.0]
     frame = np.array([FRAME_WEIGHT if term.term in FRAME_TERMS else 1.0 for term in own])
-    weights = frame * np.array([_idf(units, term) for term in own])
+    most = float(inverse_document_frequency(units, 0.0))
+    weights = frame * np.array([_idf(units, term) / most for term in own])
     alone, together = _covered(layout, best, terms)
     by_item = _with_stand_ins(alone, terms, len(own))
     by_place = _with_stand_ins(together, terms, len(own))
     total = float(weights.sum())
-    covered = _largest(weights @ by_place)
     unheard = {
         term.term for term in own if not (term.postings.units.shape[0] or related(term.term))
     }
     names = (query.names - FRAME_TERMS) | speaker_names
     return Evidence(
-        coverage=covered / total if total > 0 else 0.0,
-        own_coverage=_largest(weights @ by_item) / total if total > 0 else 0.0,
+        coverage=_largest(weights @ by_item) / total if total > 0 else 0.0,
         matched=_largest(frame @ by_place),
-        missed=total - covered,
+        missed=total - _largest(weights @ by_place),
         names=len(names),
         unknown_names=len(names & unheard),
         speaker_named=bool(speaker_names),
         out_of_time=_is_out_of_time(layout, query),
+        units=units,
         nearness=None if similarity is None else _nearness(similarity),
     )
 

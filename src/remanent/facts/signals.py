@@ -13,18 +13,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from remanent.dynamics.ranking import (
-    best_first,
-    inverse_document_frequency,
-    normalised,
-    saturation,
-)
-from remanent.facts.layout import NONE, Layout, lay_out
+from remanent.dynamics.ranking import best_first, normalised
+from remanent.facts.layout import Layout, lay_out
+from remanent.facts.matching import Term, session_scores, surrounding_scores, unit_scores
 from remanent.facts.query import Query
-from remanent.facts.relevance import BEST_ITEMS, RELEVANCE_FLOOR, Evidence, Term, gather_evidence
-from remanent.model.index import IN_FIRST_100, IN_LAST_100, ScopeIndex
+from remanent.facts.relevance import BEST_ITEMS, RELEVANCE_FLOOR, Evidence, gather_evidence
+from remanent.model.index import ScopeIndex
 from remanent.text.answer_types import AnswerType
-from remanent.text.cues import ASKS, HAS_NAME, HAS_NUMBER, HAS_TIME_WORD, IS_QUESTION
+from remanent.text.cues import (
+    HAS_DURATION,
+    HAS_NAME,
+    HAS_NUMBER,
+    HAS_PLACE,
+    HAS_TIME_WORD,
+    IS_QUESTION,
+)
 from remanent.text.tokens import tokenize
 
 Floats = NDArray[np.float64]
@@ -32,11 +35,11 @@ Integers = NDArray[np.int64]
 
 _DAY_MICROSECONDS: Final = 86_400_000_000
 _DATE_FADE_DAYS: Final = 10.0
+_DATE_REACH: Final = 7.0  # times the fade: e^-7 is below a thousandth
 _USER: Final = 0
 RELATED_WEIGHT: Final = 0.3  # what a word that may stand for another counts
+WORDS_BESIDE_EMBEDDING: Final = 0.6  # an embedding sees a good part of what shared words say
 _SHORTEST_NICKNAME: Final = 3  # letters
-_FULL_LENGTH: Final = float(np.log1p(60.0))  # terms, above which a text says no more for it
-_ASKING: Final = ASKS | IS_QUESTION
 _TIMED: Final = frozenset({AnswerType.DATE, AnswerType.DURATION})
 _COUNTED: Final = frozenset(
     {AnswerType.COUNT, AnswerType.AGE, AnswerType.FREQUENCY, AnswerType.DURATION}
@@ -50,6 +53,8 @@ _NAMED: Final = frozenset(
         AnswerType.TITLE,
     }
 )
+_PLACED: Final = frozenset({AnswerType.PLACE, AnswerType.COUNTRY, AnswerType.STATE})
+_LASTING: Final = frozenset({AnswerType.DURATION})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +72,8 @@ class RecallWeights:
         time: the question asks when or how long, and the text tells a time.
         number: the question asks for a number, and the text tells one.
         name: the question asks who, where or which, and the text names something.
+        place: the question asks where, and the text names a place ("in Oslo").
+        duration: the question asks how long, and the text tells it ("for three years").
         question: the turn only asks (negative).
         length: how much the text says (logarithm of its length).
         own: the user's own words, where the other side writes at length.
@@ -78,15 +85,17 @@ class RecallWeights:
     passage: float = 1.6
     session: float = 1.0
     reply: float = 1.0
-    speaker: float = 1.7
+    speaker: float = 1.8
     date: float = 3.0
     time: float = 1.5
     number: float = 0.6
-    name: float = 1.1
+    name: float = 0.9
+    place: float = 0.8
+    duration: float = 0.8
     question: float = -0.5
     length: float = 1.0
     own: float = 0.5
-    embedding: float = 2.2
+    embedding: float = 2.4
 
 
 def weights_from(overrides: Mapping[str, float]) -> RecallWeights:
@@ -165,11 +174,13 @@ def rank(
     within = None if allowed is None else allowed[layout.first_unit]
     named = _speakers_named(index, query)
     terms = _weighted_terms(index, query, named)
-    signals, best_unit = _signals(index, layout, query, named, terms, similarity, within)
-    shares = {name: getattr(weights, name) * values for name, values in signals.items()}
+    signals, best_unit = _signals(
+        index, layout, query, named=named, terms=terms, similarity=similarity, within=within
+    )
     totals = np.zeros(layout.items, dtype=np.float64)
-    for values in shares.values():
-        totals += values
+    for name in signals:
+        signals[name] *= _weight(weights, name, beside_embedding=similarity is not None)
+        totals += signals[name]
     if within is not None:
         totals = np.where(within, totals, -np.inf)
     evidence = gather_evidence(
@@ -184,11 +195,16 @@ def rank(
     return Ranking(
         layout=layout,
         totals=totals,
-        shares=shares,
+        shares=signals,
         best_unit=best_unit,
         evidence=evidence,
         relevance=evidence.relevance(),
     )
+
+
+def _weight(weights: RecallWeights, name: str, *, beside_embedding: bool) -> float:
+    weight: float = getattr(weights, name)
+    return weight * WORDS_BESIDE_EMBEDDING if name == "words" and beside_embedding else weight
 
 
 def _weighted_terms(index: ScopeIndex, query: Query, named: "_Named") -> list[Term]:
@@ -202,6 +218,7 @@ def _signals(
     index: ScopeIndex,
     layout: Layout,
     query: Query,
+    *,
     named: "_Named",
     terms: list[Term],
     similarity: Floats | None,
@@ -209,27 +226,32 @@ def _signals(
 ) -> tuple[dict[str, Floats], Integers]:
     """Compute the signals of every item, and the best unit of each."""
     found: dict[str, Floats] = {}
-    by_item, best_unit = _best_of_units(_unit_scores(index, terms), layout)
+    by_item, best_unit = _best_of_units(unit_scores(index, terms), layout)
     words = normalised(by_item, within=within)
     found["words"] = words
     if layout.talk > 0:
-        talk = layout.talk
-        found["context"] = talk * normalised(_context_scores(layout, terms), within=within)
-        found["passage"] = talk * normalised(_passage_scores(layout, terms), within=within)
-        found["session"] = talk * normalised(_session_scores(layout, terms), within=within)
-        asked = (layout.previous >= 0) & (layout.flags[layout.previous] & _ASKING > 0)
-        found["reply"] = talk * np.where(asked, words[layout.previous], 0.0)
-        found["length"] = talk * np.minimum(np.log1p(layout.length) / _FULL_LENGTH, 1.0)
+        around = surrounding_scores(layout, terms)
+        found["context"] = layout.talk * normalised(around.context, within=within)
+        found["passage"] = layout.talk * normalised(around.passage, within=within)
+        by_session = session_scores(layout, terms)
+        found["session"] = layout.talk * normalised(by_session, within=within)
+        before = layout.talk * words[layout.previous]
+        found["reply"] = np.where(layout.is_asked, before, 0.0)
+        found["length"] = layout.talk * layout.fullness
     if layout.talk < 1:
         found["own"] = (1.0 - layout.talk) * (layout.role == _USER)
     if named.speakers.shape[0]:
-        found["speaker"] = np.isin(layout.speaker, named.speakers).astype(np.float64)
+        is_named = np.zeros(len(index.speakers) + 1)  # the last slot is the unknown speaker, -1
+        is_named[named.speakers] = 1.0
+        found["speaker"] = is_named[layout.speaker]
     if query.spans:
         found["date"] = _date_fit(layout, query)
     for name, kinds, flag in (
         ("time", _TIMED, HAS_TIME_WORD),
         ("number", _COUNTED, HAS_NUMBER),
         ("name", _NAMED, HAS_NAME),
+        ("place", _PLACED, HAS_PLACE),
+        ("duration", _LASTING, HAS_DURATION),
     ):
         if query.answer in kinds:
             found[name] = (layout.flags & flag > 0).astype(np.float64)
@@ -267,20 +289,6 @@ def _speakers_named(index: ScopeIndex, query: Query) -> _Named:
     return _Named(np.array(numbers, dtype=np.int64), frozenset(terms))
 
 
-def _unit_scores(index: ScopeIndex, terms: list[Term]) -> Floats:
-    """BM25 of every unit."""
-    scores = np.zeros(index.units, dtype=np.float64)
-    average = float(index.length.mean()) if index.units else 0.0
-    for term in terms:
-        units = term.postings.units
-        if units.shape[0]:
-            idf = term.weight * inverse_document_frequency(index.units, float(units.shape[0]))
-            lengths = index.length[units]
-            share = saturation(term.postings.counts, lengths, average_length=average)
-            scores[units] += idf * share
-    return scores
-
-
 def _best_of_units(by_unit: Floats, layout: Layout) -> tuple[Floats, Integers]:
     """Give each item the score of its best unit, and which unit that is."""
     if layout.items == by_unit.shape[0]:
@@ -293,86 +301,16 @@ def _best_of_units(by_unit: Floats, layout: Layout) -> tuple[Floats, Integers]:
     return best, best_unit
 
 
-def _context_scores(layout: Layout, terms: list[Term]) -> Floats:
-    """BM25 of every turn with the edges of its neighbours, from postings alone."""
-    gather = _Gathering(layout, layout.context_length)
-    for term in terms:
-        where = term.postings.where
-        own = layout.item_of_unit[term.postings.units]
-        after = layout.next[own[where & IN_LAST_100 > 0]]
-        before = layout.previous[own[where & IN_FIRST_100 > 0]]
-        gather.add(term, [(own, term.postings.counts), (after, None), (before, None)])
-    return gather.scores
-
-
-def _passage_scores(layout: Layout, terms: list[Term]) -> Floats:
-    """BM25 of every turn with the whole of the two turns on either side."""
-    gather = _Gathering(layout, layout.passage_length)
-    for term in terms:
-        counts = term.postings.counts
-        own = layout.item_of_unit[term.postings.units]
-        parts: list[tuple[Integers, Floats | None]] = [(own, counts)]
-        for step in (layout.next, layout.previous):
-            once = step[own]
-            twice = np.where(once >= 0, step[once], NONE)
-            parts += [(once, counts), (twice, counts)]
-        gather.add(term, parts)
-    return gather.scores
-
-
-class _Gathering:
-    """BM25 over texts that are put together from items: linear in what is added."""
-
-    def __init__(self, layout: Layout, lengths: Floats) -> None:
-        self.scores = np.zeros(layout.items, dtype=np.float64)
-        self._counts = np.zeros(layout.items, dtype=np.float64)
-        self._lengths = lengths
-        self._average = float(lengths.mean()) if layout.items else 0.0
-
-    def add(self, term: Term, parts: list[tuple[Integers, Floats | None]]) -> None:
-        """Add one term: where it is put, and how often (once where not said)."""
-        if not term.postings.units.shape[0]:
-            return
-        for items, counts in parts:
-            valid = items >= 0
-            np.add.at(self._counts, items[valid], 1.0 if counts is None else counts[valid])
-        touched = np.concatenate([items[items >= 0] for items, _ in parts])
-        units = float(term.postings.units.shape[0])
-        idf = term.weight * inverse_document_frequency(self.scores.shape[0], units)
-        share = saturation(
-            self._counts[touched], self._lengths[touched], average_length=self._average
-        )
-        # An item that was touched twice is computed twice to one value, and assigned.
-        self.scores[touched] = self.scores[touched] + idf * share
-        self._counts[touched] = 0.0
-
-
-def _session_scores(layout: Layout, terms: list[Term]) -> Floats:
-    """BM25 of every item's whole session."""
-    sessions = layout.session_length.shape[0]
-    scores = np.zeros(sessions, dtype=np.float64)
-    average = float(layout.session_length.mean())
-    for term in terms:
-        if term.postings.units.shape[0]:
-            own = layout.session[layout.item_of_unit[term.postings.units]]
-            counts = np.bincount(own, weights=term.postings.counts, minlength=sessions)
-            idf = term.weight * inverse_document_frequency(
-                sessions, float(np.count_nonzero(counts))
-            )
-            share = saturation(
-                counts.astype(np.float64), layout.session_length, average_length=average
-            )
-            scores += idf * share
-    return scores[layout.session]
-
-
 def _date_fit(layout: Layout, query: Query) -> Floats:
     """1 inside a named time, fading over days outside it; the best of several times."""
     fit = np.zeros(layout.items, dtype=np.float64)
     scale = _DATE_FADE_DAYS * _DAY_MICROSECONDS
     for start, end in query.spans:
-        away = np.maximum(np.maximum(start - layout.at, layout.at - (end - 1)), 0)
-        np.maximum(fit, np.exp(-away / scale), out=fit)
+        reach = int(_DATE_REACH * scale)  # farther away is as good as nothing
+        near = np.flatnonzero((layout.at > start - reach) & (layout.at < end + reach))
+        at = layout.at[near]
+        away = np.maximum(np.maximum(start - at, at - (end - 1)), 0)
+        fit[near] = np.maximum(fit[near], np.exp(-away / scale))
     return fit
 
 

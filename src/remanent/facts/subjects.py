@@ -21,13 +21,18 @@ def words_if_about_owner(question: str, owner_name: str) -> frozenset[str] | Non
     Args:
         owner_name: the id of the person; a question may name it.
     """
-    folded = normalise(question).replace("’", "'")
-    words = frozenset(_WORD.findall(folded))
+    words = words_of(question)
     name = normalise(owner_name)
     named = bool(name) and name in words
-    if named or words & _FIRST_PERSON or _OWNER_PHRASE.search(folded):
-        return words | {word.removesuffix("'s") for word in words}
+    if named or words & _FIRST_PERSON or _OWNER_PHRASE.search(normalise(question)):
+        return words
     return None
+
+
+def words_of(question: str) -> frozenset[str]:
+    """Return the words of a question, folded, possessives also without their ending."""
+    words = _WORD.findall(normalise(question).replace("’", "'"))
+    return frozenset(words) | {word.removesuffix("'s") for word in words}
 
 
 def may_answer(subject: str, words: frozenset[str] | None) -> bool:

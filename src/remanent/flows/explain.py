@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from remanent.errors import NotFoundError
+from remanent.facts.query import parse_query
 from remanent.facts.subjects import words_if_about_owner
 from remanent.flows.door import Door
 from remanent.flows.recall import (
@@ -38,19 +39,19 @@ def explain(
     Raises:
         NotFoundError: this scope holds no such memory.
     """
-    query = read_question(text, narrowing, plan)
     narrowing = replace(narrowing, asked=words_if_about_owner(text, scope.name))
-    vector, _ = question_vector(embedder, text)
+    vector, _ = question_vector(door, scope, actor, text, embedder=embedder)
     with door.read(scope, actor) as snapshot:
         seq = (snapshot.event_seqs([item_id]) | snapshot.fact_seqs([item_id])).get(item_id)
         if seq is None:
             raise NotFoundError(f"There is no memory {item_id} in this scope.")
-        if query.is_blank:
+        if parse_query(text).is_blank:
             return Explanation(item_id, recalled=False, rank=None, reason="The query is blank.")
         ranking = rank_scope(
             snapshot,
-            query,
+            read_question(snapshot, text, narrowing, plan),
             plan.weights,
+            asked=narrowing.asked,
             fingerprint=None if embedder is None or vector is None else embedder.fingerprint,
             query_vector=vector,
         )

@@ -78,4 +78,5 @@ def source_of(event: Event) -> Source:
         speaker=event.speaker,
         session=event.session,
         agent=event.agent,
+        zone=event.zone,
     )

@@ -12,6 +12,7 @@ from remanent.errors import InputError, TooLargeError
 from remanent.model.event import Message, Origin, Role
 from remanent.model.fact import Polarity, Stance, Statement
 from remanent.model.instants import to_datetime
+from remanent.text.local_calendar import is_known_zone
 
 MAX_LABEL_CHARACTERS = 1024
 ROLE_NAMES = {
@@ -114,7 +115,7 @@ def _read_message(
         origin=_origin(entry.get("origin"), role, where),
         speaker=label(entry.get("name"), f"{where}: name"),
         at=at if moment is None else to_datetime(moment),
-        zone=label(entry.get("zone", zone), f"{where}: zone"),
+        zone=time_zone(entry.get("zone", zone), f"{where}: zone"),
         external_id=label(entry.get("id"), f"{where}: id", number_allowed=True),
         session=label(entry.get("session", session), f"{where}: session", number_allowed=True),
         agent=label(entry.get("agent", agent), f"{where}: agent"),
@@ -188,6 +189,21 @@ def label(
     if len(value) > most:
         raise InputError(f"{what} has {len(value):,} characters; at most {most:,} are kept.")
     return value
+
+
+def time_zone(value: object, what: str) -> str | None:
+    """Read an optional IANA time zone.
+
+    Raises:
+        InputError: this machine knows no such zone.
+    """
+    name = label(value, what)
+    if name is not None and not is_known_zone(name):
+        raise InputError(
+            f"{what} is {name!r}, which is no time zone that this machine knows.",
+            remedy='Give an IANA name such as "Europe/Berlin", or leave it out.',
+        )
+    return name
 
 
 def fraction(value: object, what: str) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from remanent.errors import ProviderError
 from remanent.facts.context import render
 from remanent.facts.hydration import Hydration, choose_shown, choose_sources, quotation_of
-from remanent.facts.query import Query, parse_query
+from remanent.facts.query import Query, parse_query, without_speakers
 from remanent.facts.signals import Ranking, RecallWeights
 from remanent.facts.subjects import words_if_about_owner
 from remanent.facts.validity import marks_of
@@ -23,7 +23,7 @@ from remanent.flows.recall_ids import sign_recall
 from remanent.flows.searching import Candidate, Narrowing, rank_scope, walk
 from remanent.model.event import Event
 from remanent.model.governance import Actor
-from remanent.model.instants import to_microseconds
+from remanent.model.instants import from_microseconds, to_microseconds
 from remanent.model.recall import Item, ItemKind, Recall
 from remanent.model.scope import Scope
 from remanent.ports import Embedder, Snapshot
@@ -76,11 +76,10 @@ def recall(
         budget_tokens: hard limit on the rendered text; None for none.
         embedder: takes part where the scope has vectors of its fingerprint.
     """
-    query = read_question(text, narrowing, plan)
     narrowing = replace(narrowing, asked=words_if_about_owner(text, scope.name))
-    if query.is_blank:
+    if parse_query(text).is_blank:
         return _nothing(text, narrowing, BLANK)
-    vector, degraded = question_vector(embedder, text)
+    vector, degraded = question_vector(door, scope, actor, text, embedder=embedder)
     with door.read(scope, actor) as snapshot:
         if not snapshot.state.exists or snapshot.state.last_seq == 0:
             return _nothing(text, narrowing, NOTHING_REMEMBERED, degraded)
@@ -88,8 +87,9 @@ def recall(
             degraded += _stale(snapshot, embedder)
         ranking = rank_scope(
             snapshot,
-            query,
+            read_question(snapshot, text, narrowing, plan),
             plan.weights,
+            asked=narrowing.asked,
             fingerprint=None if embedder is None or vector is None else embedder.fingerprint,
             query_vector=vector,
         )
@@ -108,23 +108,33 @@ def recall(
         )
 
 
-def read_question(text: str, narrowing: Narrowing, plan: RecallPlan) -> Query:
-    """Parse a question; dates in it are read as of the moment it speaks from."""
+def read_question(snapshot: Snapshot, text: str, narrowing: Narrowing, plan: RecallPlan) -> Query:
+    """Parse a question; a date in it is read as of the last turn in memory, at most the moment.
+
+    Asked years later, "in July" still means the July that the conversation knew.
+    """
+    moments = snapshot.index().at
+    last = from_microseconds(int(moments.max())) if moments.size else narrowing.moment
     spans = [
         (to_microseconds(time.span.start), to_microseconds(time.span.end))
-        for time in dates_in_query(text, narrowing.moment, plan.zone)
+        for time in dates_in_query(text, min(last, narrowing.moment), plan.zone)
     ]
     return parse_query(text, spans=spans)
 
 
 def question_vector(
-    embedder: Embedder | None, text: str
+    door: Door, scope: Scope, actor: Actor, text: str, *, embedder: Embedder | None
 ) -> tuple[NDArray[np.float32] | None, tuple[str, ...]]:
-    """Embed the question; a failing embedder leaves recall to the words, and says so."""
+    """Embed the question without the names of who speaks; no view is held meanwhile.
+
+    A failing embedder leaves recall to the words, and says so.
+    """
     if embedder is None:
         return None, ()
+    with door.read(scope, actor) as snapshot:
+        speakers = snapshot.index().speakers if snapshot.state.exists else ()
     try:
-        return embed_question(embedder, text), ()
+        return embed_question(embedder, without_speakers(text, speakers)), ()
     except ProviderError as error:
         return None, (f"embedder unavailable: {error.what}",)
 

@@ -10,11 +10,12 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from remanent.facts.asking import answers, slots_asked
 from remanent.facts.layout import Layout, lay_out
 from remanent.facts.links import links_of
 from remanent.facts.query import Query
 from remanent.facts.signals import Ranking, RecallWeights, rank
-from remanent.facts.subjects import may_answer
+from remanent.facts.subjects import may_answer, words_of
 from remanent.facts.validity import holds_at
 from remanent.model.event import Event
 from remanent.model.fact import Fact
@@ -27,6 +28,8 @@ STEP = 64
 LINKED_SEEDS = 8
 LINKED_ITEMS = 32
 LINK_SHARE = 0.3
+SLOT_SHARE = 1.5
+MOST_ASKED = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +81,15 @@ def rank_scope(
     query: Query,
     weights: RecallWeights,
     *,
+    asked: frozenset[str] | None,
     fingerprint: str | None,
     query_vector: NDArray[np.float32] | None,
 ) -> Ranking:
-    """Score every item of the scope, and let the best facts lend to what they are linked to."""
+    """Score every item of the scope, and let the best facts lend to what they are linked to.
+
+    Args:
+        asked: the question's words where it asks about the scope's own person.
+    """
     index = snapshot.index()
     similarity = None
     if fingerprint is not None and query_vector is not None:
@@ -90,7 +98,7 @@ def rank_scope(
     if not isinstance(layout, Layout):
         layout = index.derived["layout"] = lay_out(index)
     ranking = rank(index, query, weights=weights, similarity=similarity, layout=layout)
-    return _with_links(snapshot, ranking)
+    return _with_links(snapshot, _with_slots(snapshot, ranking, query, asked))
 
 
 def walk(snapshot: Snapshot, ranking: Ranking, narrowing: Narrowing) -> Iterator[Candidate]:
@@ -202,6 +210,32 @@ def _refuse_event(event: Event, narrowing: Narrowing) -> str | None:
         (narrowing.until is not None and event.occurred_at >= narrowing.until, "it is newer"),
     )
     return next((reason for fails, reason in checks if fails), None)
+
+
+def _with_slots(
+    snapshot: Snapshot, ranking: Ranking, query: Query, asked: frozenset[str] | None
+) -> Ranking:
+    """Raise the facts of the slots that the question asks for, about the person asked about."""
+    slots = slots_asked(query.text)
+    if not slots:
+        return ranking
+    words = words_of(query.text)
+    is_about_owner = asked is not None or not query.names
+    found = [
+        fact.seq
+        for slot in sorted(slots)
+        for fact in snapshot.all_facts(include_closed=True, slot=slot, limit=MOST_ASKED)
+        if answers(fact, words, is_about_owner=is_about_owner)
+    ]
+    if not found:
+        return ranking
+    layout = ranking.layout
+    places = np.searchsorted(layout.seq, np.array(sorted(found), np.int64))
+    places = places[places < layout.items]
+    raised = np.zeros(layout.items)
+    raised[places] = SLOT_SHARE
+    shares = {**ranking.shares, "slot": raised}
+    return replace(ranking, totals=ranking.totals + raised, shares=shares, relevance=1.0)
 
 
 def _with_links(snapshot: Snapshot, ranking: Ranking) -> Ranking:

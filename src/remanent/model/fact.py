@@ -100,6 +100,7 @@ class Source:
     speaker: str | None = None
     session: str | None = None
     agent: str | None = None
+    zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,6 @@ from numpy.typing import NDArray
 TURN = 0
 FACT = 1
 
-HAS_TIME_WORD = 1
-IS_QUESTION = 2
-
 IN_FIRST_100 = 1
 IN_LAST_100 = 2
 
@@ -47,7 +44,7 @@ class ScopeIndex:
             without a session share one number per scope.
         speaker: int64, index into `speakers`; -1 where unknown.
         at: int64, when it occurred, microseconds since 1970 UTC.
-        flags: uint8, HAS_TIME_WORD | IS_QUESTION.
+        flags: uint8, the cues of the unit as bits; see `text/cues.py`.
         source: int64, for a fact the `seq` of its first source turn; 0 else.
         speakers: lower-cased names.
         sessions: number of sessions.

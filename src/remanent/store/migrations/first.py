@@ -90,6 +90,7 @@ CREATE TABLE facts (
 ){by_scope};
 CREATE UNIQUE INDEX facts_by_id ON facts (scope, id);
 CREATE INDEX facts_by_timeline ON facts (scope, timeline);
+CREATE INDEX facts_by_slot ON facts (scope, slot, seq);
 
 CREATE TABLE changes (
     scope BIGINT NOT NULL,

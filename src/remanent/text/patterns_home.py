@@ -1,0 +1,133 @@
+"""Rules for where someone lives: "I live in Leeds", "I moved to Porto", "I'm based in Oslo"."""
+
+import re
+from collections.abc import Iterator
+
+from remanent.model.fact import Stance
+from remanent.text.clauses import Clause
+from remanent.text.drafts import Dated, Draft, draft
+from remanent.text.patterns_common import DONE, NOW
+from remanent.text.places import place_at
+from remanent.text.sentences import TIME
+from remanent.text.values import Value
+from remanent.text.verbs import Form
+
+_LIVE_IN = re.compile(
+    r"(?: and (?:work|study|teach|working|studying))?(?:\s+(?:happily|alone|together|here|out|down|"
+    "up|over|back|full-time|currently|now|right|permanently|mostly|temporarily|quietly|just|"
+    rf"by myself|on my own|with (?:my|our|his|her) [\w' -]{{2,24}}?|{TIME}+))*\s+(?P<where>in|at|"
+    r"on|near|close to|next to|just outside|outside|by|within)\s+"
+)
+
+_FOR_A_WHILE = re.compile(
+    r"\b(?:temporarily|for now|hotel|hostel|airbnb|for the (?:summer|winter|week|month|semester|"
+    rf"season)|until|till)\b|{TIME}$"
+)
+
+
+def live(clause: Clause) -> Iterator[Draft]:
+    """Read "I live in Leeds", "I've been living in Osaka since 2018", "I used to live in Rome"."""
+    match = _LIVE_IN.match(clause.folded)
+    if clause.form is Form.PROGRESSIVE and _FOR_A_WHILE.search(clause.message.folded, clause.rest):
+        return
+    if match is None or clause.form in {Form.FUTURE, Form.PAST_PROGRESSIVE} or clause.mood == "can":
+        return
+    place = place_at(clause.message, clause.rest + match.end(), clause.rest_end)
+    if place is None or (clause.negated and clause.form is Form.PERFECT):
+        if place is not None and TIME in clause.folded:  # "I haven't lived in Oslo since 2015"
+            yield Draft("home", place.text, place.end, stance=Stance.END)
+        return
+    if match["where"] == "at" and not place.text[0].isdigit():
+        return
+    if match["where"] in {"near", "close to", "next to", "just outside", "outside", "by"}:
+        place = Value(f"{match['where']} {place.text}", place.start, place.end)
+    yield draft(clause, "home", place, past_is_end=True)
+
+
+_TO_COME = frozenset({Form.PROGRESSIVE, Form.FUTURE})
+
+_MOVE_TO = re.compile(
+    r"(?:\s+(?:back|over|out|down|up|house|home|here|away|across the country|"
+    rf"in together|{TIME}+))*(?:\s+from\s+(?P<from>[^,.;]{{2,40}}?))?\s+(?:to|into)\s+(?:live in |"
+    r"an? [\w -]{2,30} in )?"
+)
+
+_MOVE_OUT = re.compile(rf"(?:\s+{TIME}+)?\s+(?:out of|away from)\s+")
+
+
+def move(clause: Clause) -> Iterator[Draft]:
+    """Read "I moved to Lisbon last month", "I moved out of Paris", "I'm moving to Berlin"."""
+    if clause.negated or clause.ended or clause.mood == "can":
+        return
+    message = clause.message
+    out = _MOVE_OUT.match(clause.folded)
+    if out is not None and clause.form in DONE:
+        left = place_at(message, clause.rest + out.end(), clause.rest_end)
+        if left is not None:
+            yield Draft("home", left.text, left.end, stance=Stance.END, dated=Dated.CHANGE)
+        return
+    match = _MOVE_TO.match(clause.folded)
+    if match is None:
+        return
+    place = place_at(message, clause.rest + match.end(), clause.rest_end)
+    if place is None or place.text[0].isdigit():
+        return
+    if clause.form in _TO_COME:
+        yield draft(
+            clause,
+            "plan",
+            f"{message.text[clause.verb_start : clause.rest].strip()} to {place.text}",
+            end=place.end,
+            dated=Dated.WHEN,
+        )
+    elif clause.form in DONE:
+        yield draft(clause, "home", place, dated=Dated.CHANGE)
+        if match["from"]:
+            left = place_at(
+                message, clause.rest + match.start("from"), clause.rest + match.end("from")
+            )
+            if left is not None:
+                yield Draft("home", left.text, place.end, stance=Stance.END, dated=Dated.CHANGE)
+
+
+_SETTLE = re.compile(r"\s+(?:down )?(?:into (?:our|my|the) [\w ]{2,30} in|into|in)\s+")
+
+
+def settle(clause: Clause) -> Iterator[Draft]:
+    """Read "we're settling into the new house in Ghent"."""
+    match = _SETTLE.match(clause.folded)
+    if match is None or clause.negated or clause.form is Form.FUTURE:
+        return
+    place = place_at(clause.message, clause.rest + match.end(), clause.rest_end)
+    if place is not None:
+        yield draft(clause, "home", place, dated=Dated.CHANGE)
+
+
+_BEEN_IN = re.compile(rf"(?:\s+(?:living|based|back|here|{TIME}+))*\s+in\s+")
+
+_BASED_IN = re.compile(r"\s*(?:based|located|living)\s+(?:out of|in|near)\s+")
+
+_NO_LONGER_AT = re.compile(r"\s+(?:at|in)\s+(?=[0-9]+ )")
+
+_ONLY_VISITING = re.compile(r"\bfor (?:an?|work|business|the) ")
+
+
+def be_home(clause: Clause) -> Iterator[Draft]:
+    """Read "I'm based in Oslo", "I've been in Quito for two years"."""
+    folded, message = clause.folded, clause.message
+    match = _BASED_IN.match(folded)
+    if match is not None and _FOR_A_WHILE.search(folded):
+        return
+    if match is None and clause.ended:
+        match = _NO_LONGER_AT.match(folded)
+    if match is None and clause.form is Form.PERFECT and not clause.negated and TIME in folded:
+        match = _BEEN_IN.match(folded)
+        if match is not None and not _ONLY_VISITING.search(folded):
+            place = place_at(message, clause.rest + match.end(), clause.rest_end)
+            if place is not None:
+                yield draft(clause, "home", place)
+        return
+    if match is not None and clause.form in NOW:
+        place = place_at(message, clause.rest + match.end(), clause.rest_end)
+        if place is not None:
+            yield draft(clause, "home", place)

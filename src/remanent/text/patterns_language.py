@@ -1,0 +1,85 @@
+"""Rules for the languages that someone speaks."""
+
+import re
+from collections.abc import Iterator
+
+from remanent.text import lexicon
+from remanent.text.clauses import Clause
+from remanent.text.drafts import Draft, draft
+from remanent.text.lexicon import words_of
+from remanent.text.patterns_common import NOW
+from remanent.text.values import Value, items
+from remanent.text.verbs import Form
+
+_LANGUAGE_WORDS = re.compile(
+    "(?:fluent|basic|some|broken|conversational|a bit of|a little|a little bit of|any|decent|good|"
+    "bad|rusty|native|intermediate|passable|only|both|terrible|perfect|also|little|very little|"
+    "brazilian|mexican|swiss|canadian|british|mandarin|bits of) "
+)
+
+_WELL = words_of(
+    """fluently well natively badly too poorly conversationally ok okay at with every"""
+)
+
+
+def languages_at(clause: Clause, start: int) -> Iterator[Draft]:
+    """Yield each language of a list that begins at a place."""
+    for value in items(clause.message, start, clause.rest_end):
+        words = value.folded
+        first = value.start
+        while (lead := _LANGUAGE_WORDS.match(words)) is not None and words.split()[
+            0
+        ] not in lexicon.LANGUAGES:
+            words = words[lead.end() :]
+            first += lead.end()
+        name = words.split()[0] if words else ""
+        if name not in lexicon.LANGUAGES and words not in lexicon.LANGUAGES:
+            return
+        end = first + len(name)
+        if words[len(name) :].split()[:1] and words[len(name) :].split()[0] not in _WELL:
+            return
+        yield draft(clause, "language", Value(clause.message.text[first:end], first, end))
+
+
+_KNOW_SOME = re.compile(r"\s+(?:some|a bit of|a little|a little bit of|basic|enough)\s+")
+
+
+def know_language(clause: Clause) -> Iterator[Draft]:
+    """Read "I know a bit of Turkish"."""
+    if clause.form is Form.PRESENT and not clause.negated and clause.mood != "can":
+        match = _KNOW_SOME.match(clause.folded)
+        if match is not None:
+            yield from languages_at(clause, clause.rest + match.end())
+
+
+_SPEAK_TO = re.compile(r"\s+(?:to (?:my|our) [\w ]{2,20} in\s+|at home\s+)")
+
+
+def speak(clause: Clause) -> Iterator[Draft]:
+    """Read "I speak Catalan, Spanish and a bit of French"."""
+    if clause.form not in NOW or (clause.form is Form.PROGRESSIVE):
+        return
+    start = clause.rest
+    match = _SPEAK_TO.match(clause.folded)
+    yield from languages_at(clause, start + (match.end() if match else 0))
+
+
+_FLUENT = re.compile(
+    r"\s*(?:fluent|native|proficient|conversational|bilingual|trilingual)\s*(?:in|:|,|-|\()\s*"
+)
+
+_NATIVE = re.compile(r"\s+an? (?:native |fluent )(?P<what>[\w-]+)(?: and [\w-]+)? speaker\b")
+
+
+def be_language(clause: Clause) -> Iterator[Draft]:
+    """Read "I'm fluent in Japanese", "I'm a native Polish speaker"."""
+    if clause.form is not Form.PRESENT:
+        return
+    match = _FLUENT.match(clause.folded)
+    if match is not None:
+        yield from languages_at(clause, clause.rest + match.end())
+        return
+    match = _NATIVE.match(clause.folded)
+    if match is not None and match["what"] in lexicon.LANGUAGES:
+        start, end = clause.rest + match.start("what"), clause.rest + match.end("what")
+        yield draft(clause, "language", Value(clause.message.text[start:end], start, end))

@@ -1,0 +1,222 @@
+"""Rules for clauses without "I" in front: "call me Kit", "as a nurse, I ...", "new email: ...".
+
+Each takes the clause and the place where its own words begin.
+"""
+
+import re
+from collections.abc import Iterator
+
+from remanent.model.fact import Stance
+from remanent.text import lexicon
+from remanent.text.clauses import Clause
+from remanent.text.drafts import Dated, Draft, draft
+from remanent.text.lexicon import words_of
+from remanent.text.names import person_at
+from remanent.text.patterns_common import A_PARENT, AFTER_NAME, EMAIL, PHONE
+from remanent.text.patterns_employer import left_work
+from remanent.text.patterns_owned import sentence_end
+from remanent.text.patterns_titles import occupation_at
+from remanent.text.places import place_at
+from remanent.text.sentences import TIME
+from remanent.text.subjects import USER
+from remanent.text.values import Value
+
+_CALL_ME = re.compile(
+    "(?:(?:you (?:can|may)|please|just|but|everyone|everybody|people|friends|my friends|"
+    "most people|they|folks|feel free to|do|all|mostly|usually|my family) )*(?:calls? me|"
+    r"address me as|refer to me as)\s+(?:by my name )?"
+)
+
+_CALL_ME_LATER = words_of(
+    """anytime back later crazy maybe tomorrow when if lazy weird stupid soon asap now again
+    today tonight old paranoid naive names mad silly cynical pedantic picky out up over on at
+    from by whatever"""
+)
+
+
+def call_me(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "everyone calls me Bex", "please call me Max"."""
+    message = clause.message
+    match = _CALL_ME.match(message.folded, lead_end, clause.end)
+    person = match and person_at(message, match.end(), clause.end)
+    if person is None or person.folded in _CALL_ME_LATER:
+        return
+    if not (message.shown[person.start].isupper() or message.text.islower()):
+        return
+    if person.folded.split()[0] not in lexicon.NOT_NAMES and AFTER_NAME.match(
+        message.folded, person.end
+    ):
+        yield draft(clause, "name", person)
+
+
+_THIS_IS = re.compile(r"(?:this is|the name is|the name's|name's|name is|name:)\s+")
+
+_THIS_IS_AFTER = re.compile(
+    r"\s*(?:here\b|again\b|speaking\b|,? ?(?:writing|calling|speaking|texting|from|checking in)\b)"
+)
+
+
+def this_is(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "this is Farah from accounting", "the name's Dmitri"."""
+    message = clause.message
+    match = _THIS_IS.match(message.folded, lead_end, clause.end)
+    person = match and person_at(message, match.end(), clause.end)
+    if match is None or person is None or not person.text[0].isupper():
+        return
+    if "name" in match[0] or _THIS_IS_AFTER.match(message.folded, person.end):
+        yield draft(clause, "name", person)
+
+
+_HERE = re.compile(r"\s+here(?=\s*(?:$|[,.!;:)—–-]|from\b|again\b))")
+
+
+def name_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "Kit here, back again"."""
+    message = clause.message
+    person = person_at(message, lead_end, clause.end)
+    if person is None or not person.text[0].isupper():
+        return
+    first = person.folded.split()[0]
+    if first in lexicon.FIRST_WORDS_NOT_NAMES or first in lexicon.PLACES:
+        return
+    if _HERE.match(message.folded, person.end):
+        yield draft(clause, "name", person)
+
+
+_AS_A = re.compile(
+    r"(?:as|being) (?P<article>an?) (?P<what>[^,.;:!?]{3,50}?),? (?=(?:i|i'm|i've|my|we)\b)"
+)
+
+
+def as_a(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "as a nurse, I ...", "as a vegan I ...", "as a mother of two, I ..."."""
+    message = clause.message
+    match = _AS_A.match(message.folded, lead_end)
+    if match is None:
+        return
+    start, end = match.span("what")
+    said = Value(message.text[start:end], start, end)
+    if said.folded in lexicon.DIETS:
+        yield draft(clause, "diet", said)
+        return
+    title = occupation_at(message, start, end)
+    if title is not None and title.end == end:
+        yield draft(clause, "occupation", title)
+    elif " of " in said.folded and A_PARENT.match(f" {said.folded}"):
+        yield draft(clause, "family", said)
+
+
+_HOME_IS = re.compile(r"home(?:'s| is)(?: now| currently)? (?:in )?(?=[a-z])")
+
+_IS_HOME = re.compile(
+    r"[^,.;:!?]{2,40}?(?P<is> is (?:my |our )?(?:new )?home(?: now| these days)?)(?=\s*(?:$|"
+    r"[,.!;:)]|and\b))"
+)
+
+
+def home_is(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "home is Valparaíso these days", "Tampere is home now"."""
+    message = clause.message
+    match = _HOME_IS.match(message.folded, lead_end, clause.end)
+    if match is not None:
+        place = place_at(message, match.end(), clause.end)
+    else:
+        match = _IS_HOME.match(message.folded, lead_end, clause.end)
+        place = match and place_at(message, lead_end, match.start("is"))
+    if place is not None and message.shown[place.start].isupper():
+        yield Draft("home", place.text, place.end, subject=USER, confidence=0.8)
+
+
+_AGE_HERE = re.compile(
+    r"(?P<age>[1-9][0-9])(?: ?[mf]| ?yo| ?y/o| years old)? here(?=\s*(?:$|[,.!;:)]))"
+)
+
+
+def age_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "27 here"."""
+    match = _AGE_HERE.match(clause.message.folded, lead_end, clause.end)
+    if match is not None:
+        yield draft(clause, "age", match["age"], end=match.end())
+
+
+_BIRTHDAY_TODAY = re.compile(
+    rf"(?:(?:it's|its|it is) my birthday(?: is)?\s*{TIME}|{TIME}+(?: is|'s) my birthday)"
+)
+
+
+def birthday_today(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "it's my birthday today"."""
+    if _BIRTHDAY_TODAY.match(clause.message.folded, lead_end, clause.end):
+        yield Draft("birthday", TIME, clause.end, subject=USER, dated=Dated.WHEN)
+
+
+_LAID_ME_OFF = re.compile(
+    r"(?P<who>they|[^\W\d_]+)(?: (?:just|finally))? (?:laid me off|fired me|sacked me|let me go|"
+    rf"made me redundant)(?:(?:\s+{TIME}+)?\s+(?:from|at)\s+)?"
+)
+
+
+def laid_me_off(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "they laid me off from Norvane", "Norvane laid me off"."""
+    message = clause.message
+    match = _LAID_ME_OFF.match(message.folded, lead_end, clause.end)
+    if match is None:
+        return
+    if match.end() < clause.end and message.folded[match.end() - 1] == " ":
+        yield from left_work(clause, match.end())
+    elif match["who"] != "they" and message.shown[lead_end].isupper():
+        company = message.text[match.start("who") : match.end("who")]
+        yield Draft("work", company, match.end(), stance=Stance.END, dated=Dated.CHANGE)
+
+
+_NEW_CONTACT = re.compile(
+    r"(?:my |the )?(?:new|current|work|personal|updated)? ?(?:e-?mail|mail)(?: address)?\s*(?::|=|"
+    r"is now|-)\s*"
+)
+
+_NEW_PHONE = re.compile(
+    "(?:my |the )?(?:new|current|work|mobile|cell|phone)? ?(?:phone|mobile|cell|number|"
+    r"phone number|mobile number)\s*(?::|=|is now)\s*"
+)
+
+_REACH_ME = re.compile(
+    "(?:(?:you can|please|just|feel free to) )*(?:reach|email|e-mail|mail|write|contact|call|text|"
+    r"ring|phone) (?:to )?me (?:at|on|under|via)\s+"
+)
+
+_IS_MY_ADDRESS = re.compile(r"\s+is (?:my|the) (?:new )?(?:e-?mail|address|best way)")
+_CONTACTS = (
+    (_NEW_CONTACT, EMAIL, "email"),
+    (_NEW_PHONE, PHONE, "phone"),
+    (_REACH_ME, EMAIL, "email"),
+    (_REACH_ME, PHONE, "phone"),
+)
+_LONGEST_CONTACT = 160  # characters, from the first word to the end of an address
+
+
+def contact(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "new email: zoe@example.net", "reach me at ...", "... is my email"."""
+    message = clause.message
+    line_end = min(sentence_end(clause), lead_end + _LONGEST_CONTACT)
+    for pattern, read, slot in _CONTACTS:
+        match = pattern.match(message.folded, lead_end, line_end)
+        value = read.match(message.text, match.end(), line_end) if match is not None else None
+        if value is not None:
+            yield draft(clause, slot, value[0].rstrip("."), end=value.end())
+            return
+    value = EMAIL.match(message.text, lead_end, line_end)
+    if value is not None and _IS_MY_ADDRESS.match(message.folded, value.end()):
+        yield draft(clause, "email", value[0], end=value.end())
+
+
+RULES = (
+    call_me,
+    this_is,
+    as_a,
+    home_is,
+    age_here,
+    birthday_today,
+    laid_me_off,
+    contact,
+    name_here,
+)

@@ -1,0 +1,342 @@
+"""Rules for partners, relationships and relatives, also those named in passing."""
+
+import re
+from collections.abc import Iterator
+
+from remanent.model.fact import Stance
+from remanent.text import lexicon
+from remanent.text.clauses import Clause
+from remanent.text.drafts import Dated, Draft, draft
+from remanent.text.lexicon import pattern_of
+from remanent.text.names import person_at
+from remanent.text.patterns_common import A_PARENT, DONE
+from remanent.text.sentences import TIME, Screened
+from remanent.text.values import NUMBER, Value
+from remanent.text.verbs import Form
+
+_STATUS_END = re.compile(
+    rf"\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|now\b|with\b|so\b|to\b|for\b|since\b|again\b|at\b|lol\b|"
+    r"btw\b|by\b|by choice|because\b|then\b|these\b|after\b|if\b|as\b|if\b|too\b|these days|in\b|"
+    r"over\b|going\b|happily\b|though\b)"
+)
+
+_PERSON_AFTER = re.compile(
+    r"\s*(?P<status>(?:happily |recently |newly )?(?:married|engaged)) to\s+(?:(?:my |a |"
+    r"an )(?:[\w-]+ ){0,2}?(?:called|named) )?|\s*(?P<dating>dating|seeing|in a relationship with|"
+    r"together with|going out with|back together with|back with)\s+(?:my (?:girlfriend|boyfriend|"
+    "partner) |someone called |a (?:guy|girl|man|woman) (?:called|named) )?"
+)
+
+_ARTICLE_OR_MY = re.compile(r"(?:an?|my|the) ")
+
+_NOT_A_PERSON = re.compile(r"\s*(?:the|my) (?:job|work|sea|idea|career|game|cause)")
+
+_OTHER_STATUS = re.compile(
+    r"\s+(?:handed|malt|room|file|core|source|to (?:the|my) |in (?:the|a) (?:project|conversation|"
+    "work|task|discussion|hobby|debate)|with (?:the|your|this) |at work)"
+)
+
+_STATUS_TRIMMINGS = re.compile(
+    r"^(?:an? |happily |newly |recently |freshly |still |twice )+| again$"
+)
+
+_RELATIONSHIPS = sorted(lexicon.RELATIONSHIPS, key=len, reverse=True)
+
+
+def be_relationship(clause: Clause) -> Iterator[Draft]:
+    """Read "I'm married to Siobhan", "I've been divorced for six years"."""
+    if clause.form not in {Form.PRESENT, Form.PERFECT, Form.PROGRESSIVE}:
+        return
+    folded, message = clause.folded, clause.message
+    if clause.form is Form.PERFECT and TIME not in folded and not clause.negated:
+        return
+    match = _PERSON_AFTER.match(folded)
+    if match is not None and not clause.negated:
+        person = person_at(message, clause.rest + match.end(), clause.rest_end)
+        if match["status"]:
+            start, end = clause.rest + match.start("status"), clause.rest + match.end("status")
+            bare = message.folded[start:end]
+            known = person is not None or _ARTICLE_OR_MY.match(folded[match.end() :]) is not None
+            if known and not _NOT_A_PERSON.match(folded[match.end() :]):
+                yield draft(clause, "relationship", Value(bare, start, end))
+        if person is not None:
+            yield draft(clause, "partner", person)
+        return
+    stripped = folded.lstrip()
+    offset = len(folded) - len(stripped)
+    for phrase_words in _RELATIONSHIPS:
+        if stripped.startswith(phrase_words) and _STATUS_END.match(stripped[len(phrase_words) :]):
+            if _OTHER_STATUS.match(stripped[len(phrase_words) :]):
+                return
+            start = clause.rest + offset
+            end = start + len(phrase_words)
+            said = _STATUS_TRIMMINGS.sub("", phrase_words)
+            first = message.folded.index(said, start)
+            yield draft(
+                clause, "relationship", Value(message.text[first : first + len(said)], first, end)
+            )
+            return
+
+
+_IS_MY = re.compile(
+    r"\s*(?:my|our) (?:(?:little|older|younger|big|eldest|youngest|oldest|twin|best|new|lovely|"
+    r"beautiful) )*(?P<kind>[\w-]+)(?=\s*(?:$|[,.!;:)]|now\b|and\b|but\b))"
+)
+
+
+def be_mine(clause: Clause) -> Iterator[Draft]:
+    """Read "Freya is my wife", "Tom is my brother", "Biscotte is our cat"."""
+    subject = clause.subject
+    if (
+        subject.is_user
+        or subject.relation
+        or not subject.given_name
+        or clause.form is not Form.PRESENT
+    ):
+        return
+    match = _IS_MY.match(clause.folded)
+    if match is None or clause.negated or clause.ended:
+        return
+    kind, end = match["kind"], clause.rest + match.end()
+    if kind in lexicon.PARTNERS:
+        yield draft(clause, "partner", subject.given_name, end=end, subject="user")
+        if kind in {"wife", "husband"}:
+            yield draft(clause, "relationship", "married", end=end, subject="user")
+    elif kind in lexicon.FAMILY:
+        yield draft(clause, "family", f"{kind} {subject.given_name}", end=end, subject="user")
+    elif kind in lexicon.ANIMALS:
+        yield draft(clause, "pet", f"{kind} {subject.given_name}", end=end, subject="user")
+
+
+_TOGETHER = re.compile(
+    r"\s*(?P<what>(?:back |finally )?together|dating|married|engaged|a couple|an item|"
+    r"seeing each other)\b"
+)
+
+
+def be_together(clause: Clause) -> Iterator[Draft]:
+    """Read "Dario and I are back together"."""
+    subject = clause.subject
+    if not (subject.is_user and subject.plural) or clause.form not in {
+        Form.PRESENT,
+        Form.PERFECT,
+        Form.PROGRESSIVE,
+    }:
+        return
+    match = _TOGETHER.match(
+        clause.message.folded[clause.verb_start : clause.rest_end]
+        .removeprefix("are")
+        .removeprefix("'re")
+        .removeprefix("been")
+    )
+    if match is None or clause.negated or clause.ended:
+        return
+    what = match["what"]
+    if what in {"married", "engaged"}:
+        yield draft(clause, "relationship", what, end=clause.end)
+    if subject.given_name:
+        yield draft(clause, "partner", subject.given_name, end=clause.end)
+
+
+_DATE_CALLED = re.compile(
+    r"\s+(?:(?:my (?:girlfriend|boyfriend|partner)|an? (?:[\w-]+ )?(?:guy|girl|man|woman)|"
+    "someone)(?: called| named)?|called|named)(?= )"
+)
+
+
+def date_someone(clause: Clause) -> Iterator[Draft]:
+    """Read "I'm dating Noor"."""
+    if clause.form not in {Form.PROGRESSIVE, Form.PERFECT_PROGRESSIVE} or clause.negated:
+        return
+    match = _DATE_CALLED.match(clause.folded)
+    start = clause.rest + (match.end() if match else 0)
+    person = person_at(clause.message, start, clause.rest_end)
+    if person is not None:
+        yield draft(clause, "partner", person)
+
+
+_SOMEONE = re.compile(r"\s+someone(?: new)?(?=\s*(?:$|[,.!;:)]|now\b|and\b|but\b))")
+
+
+def see_someone(clause: Clause) -> Iterator[Draft]:
+    """Read "I'm seeing someone"."""
+    match = _SOMEONE.match(clause.folded)
+    if match is not None and clause.form is Form.PROGRESSIVE and not clause.negated:
+        yield draft(
+            clause,
+            "relationship",
+            f"seeing {match[0].strip()}",
+            end=clause.rest + match.end(),
+            text=f"is seeing {match[0].strip()}",
+        )
+
+
+_LEFT_ME = re.compile(r"\s+(?:up with |out on )?me\b(?! (?:a|the|some|my|in charge|alone|with)\b)")
+
+
+def walk_out(clause: Clause) -> Iterator[Draft]:
+    """Read "my boyfriend dumped me"."""
+    if clause.subject.relation not in lexicon.PARTNERS or clause.form not in DONE or clause.negated:
+        return
+    if _LEFT_ME.match(clause.folded):
+        yield Draft(
+            "relationship",
+            "in a relationship",
+            clause.end,
+            subject="user",
+            stance=Stance.END,
+            dated=Dated.CHANGE,
+        )
+        if clause.subject.given_name:
+            yield Draft(
+                "partner",
+                clause.subject.given_name,
+                clause.end,
+                subject="user",
+                stance=Stance.END,
+                dated=Dated.CHANGE,
+            )
+
+
+def marry(clause: Clause) -> Iterator[Draft]:
+    """Read "I married Noor", "we eloped", "we tied the knot"."""
+    if clause.form not in DONE or clause.negated or clause.ended:
+        return
+    if clause.verb == "tie" and not clause.folded.startswith(" the knot"):
+        return
+    if clause.verb in {"elope", "tie"}:
+        yield draft(clause, "relationship", "married", dated=Dated.CHANGE)
+        return
+    person = person_at(clause.message, clause.rest, clause.rest_end)
+    if person is not None:
+        yield draft(clause, "relationship", "married", end=person.end, dated=Dated.CHANGE)
+        yield draft(clause, "partner", person, dated=Dated.CHANGE)
+
+
+_GOT_STATUS = re.compile(
+    r"\s+(?:re)?(?P<status>married|engaged|divorced|hitched|remarried)"
+    rf"(?:\s+{TIME}+)?(?P<to>\s+to\s+(?:my (?:partner|girlfriend|boyfriend|fiancée?|"
+    rf"love) )?)?(?=\s*(?:$|[,.!;:)]|in\b|on\b|at\b|and\b|but\b|to\b|{TIME}|last\b|so\b|young\b|"
+    r"again\b|[^\W\d_]))"
+)
+
+
+def get_married(clause: Clause) -> Iterator[Draft]:
+    """Read "we got engaged last weekend", "I got married to Noor", "I got divorced"."""
+    match = _GOT_STATUS.match(clause.folded)
+    if match is None or not clause.happened:
+        return
+    end = clause.rest + match.end()
+    status = "divorced" if match["status"] == "divorced" else "married"
+    status = "engaged" if match["status"] == "engaged" else status
+    yield draft(clause, "relationship", status, end=end, dated=Dated.CHANGE)
+    if status == "divorced":
+        return
+    given = clause.subject.given_name
+    if clause.subject.is_user and given:
+        yield draft(clause, "partner", given, end=end, dated=Dated.CHANGE)
+    person = person_at(clause.message, end, clause.rest_end) if match["to"] else None
+    if person is not None:
+        yield draft(clause, "partner", person, dated=Dated.CHANGE)
+
+
+_APART = re.compile(
+    rf"\s+up(?:\s+{TIME}+)?(?:\s+with\s+(?:my (?:girlfriend|boyfriend|partner|ex)[, ]*)?)?"
+)
+
+_BROKE_UP_CLOSED = re.compile(rf"(?:$|[,.!;:)({TIME}]|and\b|but\b|so\b|after\b|because\b|again\b)")
+
+
+def break_up(clause: Clause) -> Iterator[Draft]:
+    """Read "we broke up", "I split up with Marco"."""
+    match = _APART.match(clause.folded)
+    if match is None or clause.form not in DONE or clause.negated:
+        return
+    if not (clause.subject.plural or "with" in match[0] or clause.subject.is_user):
+        return
+    rest = clause.folded[match.end() :].lstrip()
+    if "with" not in match[0] and not _BROKE_UP_CLOSED.match(rest):
+        return
+    if "with" not in match[0] and not clause.subject.plural:
+        return
+    person = (
+        person_at(clause.message, clause.rest + match.end(), clause.rest_end)
+        if "with" in match[0]
+        else None
+    )
+    end = person.end if person is not None else clause.rest + match.end()
+    yield Draft("relationship", "in a relationship", end, stance=Stance.END, dated=Dated.CHANGE)
+    given = person.text if person is not None else clause.subject.given_name
+    if given:
+        yield Draft("partner", given, end, stance=Stance.END, dated=Dated.CHANGE)
+
+
+_ONLY_CHILD = re.compile(
+    r"\s+(?P<who>an only child|(?:the )?(?:oldest|eldest|youngest|middle child|"
+    rf"middle) of {NUMBER}(?: (?:kids|children|siblings|brothers|sisters))?|a twin|"
+    r"an identical twin)\b"
+)
+
+_ANY_ARTICLE = re.compile(r"(?:an?|the) ")
+
+
+def be_family(clause: Clause) -> Iterator[Draft]:
+    """Read "I'm a mother of two", "I'm an only child"."""
+    if clause.form is not Form.PRESENT or clause.elided or clause.negated or clause.ended:
+        return
+    match = A_PARENT.match(clause.folded) or _ONLY_CHILD.match(clause.folded)
+    if match is None:
+        return
+    start, end = clause.rest + match.start("who"), clause.rest + match.end("who")
+    article = _ANY_ARTICLE.match(match["who"])
+    start += article.end() if article else 0
+    yield draft(clause, "family", Value(clause.message.text[start:end], start, end))
+
+
+_IN_PASSING = re.compile(
+    r"\b(?:my|our) (?P<adjectives>(?:(?:little|older|younger|big|elder|eldest|youngest|oldest|twin|"
+    "dear|new|lovely|beautiful|wonderful|amazing|sweet|baby|newborn|rescue|old|silly|lazy|poor|"
+    "middle|other|crazy|grumpy|tabby|ginger|black|white|beloved|second|first|adorable|fluffy|fat|"
+    "stupid) )*)"
+    f"(?P<kind>{pattern_of(lexicon.PARTNERS | lexicon.FAMILY | lexicon.ANIMALS)})"
+    r"(?P<link>,? named |,? called |, | \()?(?(link)| )"
+)
+
+_IN_FRONT = re.compile(
+    r"\b(?:was|were|had been|imaginary|late|ex|former|future|fictional|dead|stop|like|as|if|wish) $"
+)
+
+_NAME_OF_PLACE = re.compile(r" (?:st|street|road|day)\b")
+
+_NAME_CLOSED = re.compile(r"(?:,|\s*$|\)|[.!;])")
+
+
+def named_in_passing(message: Screened, start: int, end: int) -> Iterator[Draft]:
+    """Yield partners, relatives and pets that a sentence names beside what it says."""
+    for match in _IN_PASSING.finditer(message.folded, start, end):
+        if _IN_FRONT.search(message.folded[max(0, match.start() - 12) : match.start()]):
+            continue
+        name = person_at(message, match.end(), end, words=1)
+        if name is None or not message.shown[name.start].isupper() or message.text.isupper():
+            continue
+        word = name.folded
+        if (
+            word in lexicon.FIRST_WORDS_NOT_NAMES
+            or word in lexicon.PLACES
+            or word in lexicon.NOT_NAMES
+            or name.text.isupper()
+        ):
+            continue
+        if _NAME_OF_PLACE.match(message.folded, name.end):
+            continue
+        if match["link"] == ", " and not _NAME_CLOSED.match(
+            message.folded[name.end : name.end + 2]
+        ):
+            continue
+        kind = match["kind"]
+        if kind in lexicon.PARTNERS:
+            yield Draft("partner", name.text, name.end, subject="user", confidence=0.85)
+        elif kind in lexicon.ANIMALS:
+            yield Draft("pet", f"{kind} {name.text}", name.end, subject="user", confidence=0.85)
+        else:
+            yield Draft("family", f"{kind} {name.text}", name.end, subject="user", confidence=0.85)

@@ -1,0 +1,292 @@
+"""Rules for what is to come."""
+
+import re
+from collections.abc import Iterator
+
+from remanent.text.clauses import Clause
+from remanent.text.drafts import Dated, Draft
+from remanent.text.lexicon import words_of
+from remanent.text.predicates import Mood
+from remanent.text.sentences import HIDDEN, TIME
+from remanent.text.values import stop_of, without_times
+from remanent.text.verbs import Form, stems, verb_of
+
+_PLAN_UNTIL = re.compile(
+    r"\s(?:if|so|because|since|but|which|and (?:i|we|it|they|he|she|then|can't|am|have|so)|though|"
+    r"hopefully|i think|to see if|when|as|where)\b|,|\s-\s"
+)
+
+_PURPOSE = re.compile(r"(?P<before>[\w'-]+) (?:in order )?to (?P<verb>[a-z]+)\b")
+
+_BEFORE_INFINITIVE = words_of(
+    """going plan planning want have need try trying started start learn learned how due chose
+    decided like love get got able used hope hoping refuse agree agreed managed manage offered
+    promised forgot remember begin began continue continued aim"""
+)
+
+_NOUNS_TOO = words_of("work market watch cook")
+
+_TRAILING_ABOUT = re.compile(r"(?:\s+(?:about|around|almost|nearly|over|roughly|back))+$")
+
+_TRAILING_FLUFF = re.compile(
+    r"\s+(?:too|as well|though|again|lol|haha|hopefully|btw|soon|yay|finally|and|on|in|at|for|from|"
+    "starting|the|until|by|just)$"
+)
+
+_POINTING_PLAN = re.compile(
+    r"\b(?:you|your|this|these|those|that|it|him|her|them|something|anything|there|here)\b"
+)
+
+
+_LONGEST_PLAN = 80  # characters
+_LONGEST_PLAN_WORDS = 12
+
+
+def plan_value(clause: Clause, start: int) -> tuple[str, int] | None:
+    """Return the words of a plan without its time and purpose, and how far they reach."""
+    message = clause.message
+    end = clause.rest_end
+    until = _PLAN_UNTIL.search(message.folded, clause.rest, end)
+    if until is not None:
+        end = until.start()
+    for purpose in _PURPOSE.finditer(message.folded, max(start, clause.rest), end):
+        if _is_purpose(purpose["before"], purpose["verb"]):
+            end = purpose.end("before")
+            break
+    words = " ".join(without_times(message, start, end).split()).strip(" ,.!-")
+    words = _TRAILING_FLUFF.sub("", _TRAILING_ABOUT.sub("", words))
+    if not words or HIDDEN in words or _POINTING_PLAN.search(words.lower()):
+        return None
+    if len(words) > _LONGEST_PLAN or len(words.split()) > _LONGEST_PLAN_WORDS:
+        return None
+    return words, end
+
+
+def _is_purpose(before: str, verb: str) -> bool:
+    """Tell "to the pet shop to buy toys" from "learning to swim" and "going to market"."""
+    return (
+        verb_of(verb, "base") is not None
+        and before not in _BEFORE_INFINITIVE
+        and verb not in _NOUNS_TOO
+    )
+
+
+_NOT_PLANNED = words_of(
+    """live feel think wonder look hope wait try ask say tell talk know want need guess
+    suppose assume consider be forget remember worry wish dream believe see understand
+    struggle suffer sit stand die kid joke use read write listen work deal learn hate love
+    like enjoy miss thank appreciate mean call follow bring keep let stick send reach turn"""
+)
+
+_PLAN_DESPITE = frozenset({"see"})
+
+_PLANNED_NOUN = re.compile(
+    r"\s+(?:an? |my |our |the |another )?(?:[\w'-]+ ){0,3}?(?:appointment|interview|exam|flight|"
+    "surgery|operation|wedding|trip|concert|check-?up|presentation|deadline|dinner|date|recital|"
+    "viewing|scan|mri|marathon|race|holiday|vacation|test|audition|checkup|haircut|hearing|"
+    "conference|reunion|party|gig|performance|game|match|tournament|c-section|biopsy|defense|"
+    r"defence|graduation|physical|session|ceremony|visit)\b"
+)
+
+_PRESENT_PLANS = words_of(
+    """fly leave start go move travel meet graduate run return arrive begin retire sail
+    compete perform"""
+)
+
+_LIFE = words_of("move marry visit adopt retire apply propose emigrate relocate")
+
+_NOT_GOING = re.compile(
+    r"\s+(?:to (?:bed|sleep|be|the bathroom|need|assume|say)|crazy|insane|mad|through|well|great|"
+    r"ok|fine|good|on about|nuts|strong|home|out\b)"
+)
+
+_EXPECTED_BABY = re.compile(r"\b(?:baby|child|twins|boy|girl|grandchild)\b")
+
+_RUN_RACE = re.compile(
+    r"\b(?:marathon|race|half|10k|5k|ultra|relay|workshop|parkrun|course|stall|session)\b"
+)
+
+_GETTING_NOWHERE = re.compile(
+    r"\s+(?:errors?|tired|sick|old|older|better|worse|used|bored|hungry|ready|confused|late|"
+    r"nervous|there|closer|back to|to\b)"
+)
+
+_HAVING_TROUBLE = re.compile(
+    r"\s+(?:trouble|problems?|issues?|fun|a (?:hard|great|good|bad|rough|tough|nice|lovely|"
+    "fantastic)|difficulty|second thoughts)"
+)
+
+_LEADING_ARTICLE = re.compile(r"^(?:an?|my|our|the|another)\s+")
+
+
+# What must follow a verb to be a plan; and what must not.
+_NEEDED = {"expect": _EXPECTED_BABY, "run": _RUN_RACE}
+_RULED_OUT = {"get": _GETTING_NOWHERE, "have": _HAVING_TROUBLE}
+_SAYS_ENOUGH = words_of("retire graduate move propose")
+
+
+def plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
+    """Read what is to come: "I'm flying to Oslo on Friday", "I fly out to Lima on the 9th".
+
+    `ahead` is True where the clause names a time that is still to come.
+    """
+    if clause.negated or clause.ended or clause.elided or clause.mood is Mood.CAN:
+        return
+    if clause.verb == "plan":
+        if clause.form in _PLANNED_FORMS:
+            yield from _planning(clause)
+    elif clause.form in _AHEAD_FORMS:
+        if _is_planned(clause, ahead=ahead):
+            yield from _planned(clause)
+    elif clause.form is Form.PRESENT and ahead:
+        yield from _in_the_calendar(clause)
+
+
+_AHEAD_FORMS = frozenset({Form.PROGRESSIVE, Form.FUTURE})
+_PLANNED_FORMS = _AHEAD_FORMS | {Form.PRESENT}
+
+
+def _is_planned(clause: Clause, *, ahead: bool) -> bool:
+    verb, folded = clause.verb, clause.folded
+    unplanned = _NOT_PLANNED
+    if ahead and clause.form is Form.PROGRESSIVE:
+        unplanned = _NOT_PLANNED - _PLAN_DESPITE
+    if stems(verb) & unplanned:
+        return False
+    if not ahead and not (verb in _LIFE and clause.subject.is_user and _has_object(clause)):
+        return False
+    if verb == "go" and clause.form is Form.PROGRESSIVE and _NOT_GOING.match(folded):
+        return False
+    if verb in _NEEDED:
+        return _NEEDED[verb].search(folded) is not None
+    return verb not in _RULED_OUT or _RULED_OUT[verb].match(folded) is None
+
+
+def _in_the_calendar(clause: Clause) -> Iterator[Draft]:
+    """Read "I fly on Friday" and "I have an appointment on Monday"."""
+    if clause.verb in _PRESENT_PLANS and clause.subject.is_user:
+        yield from _planned(clause)
+    elif clause.verb == "have" and _PLANNED_NOUN.match(clause.folded):
+        read = plan_value(clause, clause.rest)
+        if read is not None:
+            yield Draft("plan", _LEADING_ARTICLE.sub("", read[0]), read[1], dated=Dated.WHEN)
+
+
+_OBJECT = re.compile(r"\s+(?:to |in |for |my |our |a |an |[^\W\d_])")
+
+_NO_OBJECT = re.compile(
+    r"\s+(?:on\b|forward|ahead|along|out of (?:the )?way|around|things|the (?:file|data|code|"
+    r"meeting|button)|it\b|this\b|that\b|to the (?:next|second|other|new))"
+)
+
+
+def _has_object(clause: Clause) -> bool:
+    return (
+        bool(_OBJECT.match(clause.folded))
+        and not _NO_OBJECT.match(clause.folded)
+        and _names_something(clause)
+    )
+
+
+def _names_something(clause: Clause) -> bool:
+    """A bare plan needs a name in it ("visit Oslo", "marry Noor") or a home to go to."""
+    if clause.verb in {"marry", "adopt", "propose", "retire"}:
+        return True
+    stop = stop_of(clause.message, clause.rest, clause.rest_end)
+    return any(mark.isupper() for mark in clause.message.shown[clause.rest : stop])
+
+
+def _planned(clause: Clause) -> Iterator[Draft]:
+    read = plan_value(clause, clause.verb_start)
+    if read is not None and (" " in read[0] or clause.verb in _SAYS_ENOUGH):
+        yield _plan(*read)
+
+
+def _plan(words: str, end: int) -> Draft:
+    return Draft("plan", words, end, dated=Dated.WHEN, confidence=0.85)
+
+
+_PLANNING = re.compile(r"\s+(?:on |to |for )?")
+
+_AN_ARTICLE = re.compile(r"(?:an?|my|our|the) ")
+
+_ON_OR_TO = re.compile(r"(?:on|to) $")
+
+_NOT_PLANNING = re.compile(
+    "(?:use|ask|do|be|make sure|keep|get|say|try|write (?!an? (?:book|novel|memoir|thesis))|add|"
+    r"have a look|look|see)\b"
+)
+
+
+def _planning(clause: Clause) -> Iterator[Draft]:
+    """Read "I'm planning a trip to Crete", "I plan to retire at 60"."""
+    match = _PLANNING.match(clause.folded)
+    start = clause.rest + (match.end() if match else 0)
+    folded = clause.message.folded
+    article = _AN_ARTICLE.match(folded, start)
+    if article is not None:
+        start = article.end()
+    elif match is None or not _ON_OR_TO.search(match[0]):
+        return
+    if _NOT_PLANNING.match(folded[start:]):
+        return
+    read = plan_value(clause, start)
+    if read is not None and " " in read[0]:
+        yield _plan(*read)
+
+
+OWN_PLANS = words_of(
+    """flight exam appointment interview wedding surgery operation train graduation
+    presentation driving-test exams finals audition trip holiday scan defense viva recital
+    checkup hearing"""
+)
+
+
+_HAPPENS = words_of("be leave start depart begin")
+
+
+def own_plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
+    """Read "my exam is on Thursday", "our flight leaves tomorrow"."""
+    noun = clause.subject.owned
+    if not ahead or clause.form is not Form.PRESENT or clause.negated:
+        return
+    if clause.verb not in _HAPPENS or noun.split()[-1] not in OWN_PLANS:
+        return
+    if not clause.folded.replace(TIME, "").strip(" .,!"):
+        yield _plan(noun, clause.rest)
+
+
+_OFF_TO = re.compile(r"\s*(?:off|away|flying|headed|heading) to\s+")
+
+_WILL_BE_IN = re.compile(r"\s+(?:in|at)\s+")
+
+
+def be_plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
+    """Read "I'm off to Japan in May", "I'll be in Madrid next week"."""
+    if not ahead or clause.negated or clause.elided or clause.subject.owned:
+        return
+    pattern = {Form.PRESENT: _OFF_TO, Form.FUTURE: _WILL_BE_IN}.get(clause.form)
+    match = pattern and pattern.match(clause.folded)
+    if match is None:
+        return
+    place = clause.rest + match.end()
+    read = plan_value(clause, clause.rest)
+    if read is not None and clause.message.shown[place : place + 1].isupper():
+        yield _plan(*read)
+
+
+_BOOKABLE = re.compile(
+    r"\s+(?:an? |my |our |the |us |me )*(?P<what>(?:[\w'-]+ ){0,2}?(?:flights?|trip|holiday|"
+    "vacation|tickets?|hotel|cruise|appointment|table|train|ferry|cabin|airbnb|surgery|"
+    r"room)\b[^,.;:!?]{0,50})"
+)
+
+
+def booked(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
+    """Read "I've booked a flight to Lima for the 3rd of June"."""
+    if not ahead or clause.verb != "book" or not clause.happened or not clause.subject.is_user:
+        return
+    match = _BOOKABLE.match(clause.folded)
+    read = match and plan_value(clause, clause.rest + match.start("what"))
+    if read is not None:
+        yield _plan(*read)

@@ -1,0 +1,94 @@
+"""Rules for taking back: "scratch that", "I meant Porto, not Lisbon", "I never worked there"."""
+
+import re
+from collections.abc import Iterator
+
+from remanent.model.fact import Stance
+from remanent.text import lexicon
+from remanent.text.clauses import Clause
+from remanent.text.drafts import Dated, Draft
+from remanent.text.sentences import Screened
+from remanent.text.values import phrase, tidied
+from remanent.text.verbs import Form
+
+_TAKEN_BACK = re.compile(
+    "(?:(?:please|no|oh|wait|oops|hang on|hold on|um|uh|hmm|sorry|actually|ok|okay|ah|lol|haha|"
+    "never mind|nvm)[,.!…]* +)*(?:(?:scratch|strike|disregard|ignore|forget) (?:that|"
+    "what i (?:just )?said|my last (?:message|statement)|all that|the last (?:bit|part|message)|"
+    "everything i (?:just )?said)(?: last bit| last one| part)?|i take (?:that|it|this) back|"
+    "i(?:'m| am| was)? (?:just|only|totally|obviously|completely)? ?(?:was )?(?:just |only |"
+    "totally )?(?:joking|kidding|messing with you|messing|pulling your leg|teasing)|(?:just|"
+    "only) (?:kidding|joking|messing)|jk|that was (?:just )?(?:a joke|a lie|wrong|not true|"
+    "sarcasm)|that(?:'s| is|'s actually| isn't| wasn't)? (?:not true|a lie|not what i meant|"
+    "wrong about me|true, i made it up)|i made that up|i lied(?: about that)?|i misspoke|"
+    "i mixed (?:that|it|them|things) up|my mistake,? (?:ignore|forget|scratch) (?:that|it)|"
+    "not true,? (?:sorry|i made that up)|correction: ignore that|i (?:said|"
+    r"told you) that wrong)(?:[,.!…]* (?:about (?:that|the [\w ]{2,30}|my [\w ]{2,30}|"
+    r"being [\w ]{2,30})|sorry|lol|haha|please|actually|above|earlier|before|of course|obviously|"
+    "again|guys|mate|i meant it as a joke|just now))*$"
+)
+
+_MEANT = re.compile(
+    "(?:(?:no|oh|wait|sorry|oops|i mean|correction|actually|um|uh)[,.!]* +)*(?:i meant|"
+    r"i mean)\s+(?P<new>[^,;.!?]{1,60}?),? (?:and )?not (?P<old>[^,;.!?]{1,60})$"
+)
+
+
+def taken_back(message: Screened, start: int, end: int) -> Draft | None:
+    """Read a sentence that only takes back what was said: "scratch that", "I was just kidding"."""
+    folded = message.folded[start:end].strip(" \t'\".,!…()-*_")
+    if _TAKEN_BACK.match(folded):
+        return Draft(None, None, end, stance=Stance.RETRACT)
+    meant = _MEANT.match(folded)
+    if meant is not None:
+        offset = message.folded.index(folded, start)
+        old = tidied(message, offset + meant.start("old"), offset + meant.end("old"))
+        if old is not None:
+            said = message.text[offset + meant.start("new") : offset + meant.end()].strip()
+            return Draft(None, old.text, end, stance=Stance.RETRACT, text=f"meant {said}")
+    return None
+
+
+_MIX_UP = re.compile(
+    r"\b(?:mixed (?:that|it|them|things) up|mix-up|misspoke|made (?:that|it) up|"
+    "was (?:just )?(?:joking|kidding)|that was (?:my|a) |got (?:that|it) wrong|wasn't me|"
+    r"was wrong|confused with|my mistake)\b"
+)
+
+
+def is_mix_up(folded: str) -> bool:
+    """Tell whether a message says that something was said by mistake."""
+    return _MIX_UP.search(folded) is not None
+
+
+_NEVER_AT = re.compile(r"\s+(?:at|for|in)\s+")
+
+
+def never_did(clause: Clause) -> Iterator[Draft]:
+    """Read "I never worked at Dovetail, I mixed that up": it was said, and it never was."""
+    if (
+        "never" not in clause.adverbs
+        or clause.form is not Form.PAST
+        or not is_mix_up(clause.message.folded)
+    ):
+        return
+    match = _NEVER_AT.match(clause.folded)
+    slot = {"work": "work", "live": "home", "study": "school"}.get(clause.verb)
+    if match is None or slot is None:
+        return
+    value = phrase(clause.message, clause.rest + match.end(), clause.rest_end)
+    if value is not None:
+        yield Draft(slot, value.text, value.end, stance=Stance.RETRACT)
+
+
+_PUT_DOWN = re.compile(
+    "(?:i|we) (?:recently |just )?(?:had to|have to) (?:put|have) (?:my|our) (?:old |poor |"
+    r"beloved )?(?P<kind>[a-z]+)(?: [\w]+)? (?:down|put down|to sleep|put to sleep)"
+)
+
+
+def put_down(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "I had to put my dog down"."""
+    match = _PUT_DOWN.match(clause.message.folded, lead_end, clause.end)
+    if match is not None and match["kind"] in lexicon.ANIMALS and " had to " in match[0]:
+        yield Draft("pet", match["kind"], match.end(), stance=Stance.END, dated=Dated.CHANGE)

@@ -1,0 +1,323 @@
+"""Statements from a person's own words, by rule and without a model.
+
+Precision comes first: what is not certain is left alone, since the turn itself is kept and found
+anyway. Only what the speaker says in his own voice counts: the assistant's, a tool's or a page's
+words, questions, conditions, wishes, quotations, role-play and instructions yield nothing, and
+what is said of another person has that person as its subject.
+
+    message -> sentences (what may state something) -> times (resolved and taken out)
+            -> clauses (who, which verb, is it so) -> rules by verb -> drafts -> statements
+
+Bounds: text beyond MAX_CHARACTERS, sentences beyond MAX_SENTENCES and sentences longer than
+MAX_SENTENCE_CHARACTERS are not read (`Extraction.skipped_characters` counts them); at most
+MAX_STATEMENTS are returned.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from remanent.model.event import Origin, Role
+from remanent.model.fact import Polarity, Stance, Statement
+from remanent.text import patterns_foreign, patterns_people, patterns_retraction
+from remanent.text.clauses import REPORTING_WORDS, Clause, lead_end_of, read_clauses
+from remanent.text.dates import Granularity, Relation, ResolvedTime, resolve
+from remanent.text.drafts import Draft
+from remanent.text.lexicon import words_of
+from remanent.text.pieces import pieces_of
+from remanent.text.rules import cues_of, drafts_of
+from remanent.text.sentences import (
+    MAX_CHARACTERS,
+    MAX_SENTENCE_CHARACTERS,
+    MAX_SENTENCES,
+    TIME,
+    Screened,
+    Sentence,
+    screen,
+)
+from remanent.text.statements import statement_of
+from remanent.text.subjects import USER, Subject
+
+MAX_STATEMENTS = 64
+
+__all__ = [
+    "MAX_CHARACTERS",
+    "MAX_SENTENCES",
+    "MAX_SENTENCE_CHARACTERS",
+    "MAX_STATEMENTS",
+    "Extraction",
+    "extract",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What a turn states.
+
+    Args:
+        statements: in order of the text; the same statement once.
+        covered: True where the turn says nothing beyond its statements (also where it says
+            nothing at all: "ok, thanks").
+        skipped_characters: how many characters were beyond the bounds and not read.
+    """
+
+    statements: tuple[Statement, ...]
+    covered: bool
+    skipped_characters: int = 0
+
+
+_WORDS = re.compile(r"[^\W_]+")
+
+
+def extract(
+    text: str,
+    *,
+    role: Role,
+    origin: Origin,
+    speaker: str | None,
+    at: datetime,
+    zone: str | None,
+) -> Extraction:
+    """Read a turn's statements.
+
+    Args:
+        text: any text.
+        role, origin: only a user's words from a person or an import yield statements.
+        speaker: the speaker's own name, where known: what is said of that name is of the user.
+        at: the moment of the turn.
+        zone: the speaker's IANA time zone, where known.
+    """
+    words = set(_WORDS.findall(text[:MAX_CHARACTERS].lower()))
+    if role is not Role.USER or origin not in _OWN_WORDS or words.isdisjoint(_TRIGGERS):
+        return Extraction((), covered=words <= _EMPTY_WORDS, skipped_characters=_beyond(text))
+    moment = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    message = screen(text)
+    skipped = _beyond(text) + message.skipped_characters
+    if not message.sentences:
+        empty = not message.dropped and words <= _EMPTY_WORDS
+        return Extraction((), covered=empty, skipped_characters=skipped)
+    times = resolve(message.shown, at=moment, zone=zone)
+    message = replace(
+        _without_times(message, times),
+        words=frozenset(words),
+        reports=not words.isdisjoint(REPORTING_WORDS),
+    )
+    reader = _Reader(message, times, at=moment, zone=zone, speaker=speaker)
+    reader.read()
+    covered = not (message.dropped or skipped) and reader.says_nothing_more()
+    return Extraction(tuple(reader.statements[:MAX_STATEMENTS]), covered, skipped)
+
+
+_OWN_WORDS = frozenset({Origin.PERSON, Origin.IMPORT})
+
+
+def _beyond(text: str) -> int:
+    return max(0, len(text) - MAX_CHARACTERS)
+
+
+_PREPOSITION = re.compile(r"\b(?:back in|in|on|at|during|over|around|by|as of|starting) $")
+
+
+def _without_times(message: Screened, times: tuple[ResolvedTime, ...]) -> Screened:
+    """Fill every expression of time, with its preposition, so that no value swallows it."""
+    if not times:
+        return message
+    shown, folded = list(message.shown), list(message.folded)
+    for time in times:
+        if message.folded.startswith("'s", time.end):
+            continue  # "yesterday's class"
+        start = time.start
+        before = _PREPOSITION.search(message.folded, max(0, start - 12), start)
+        if before is not None and time.relation is not Relation.FOR:
+            start = before.start()
+        for place in range(start, time.end):
+            shown[place] = folded[place] = TIME
+    return replace(message, shown="".join(shown), folded="".join(folded))
+
+
+class _Reader:
+    """Reads one message; owns what was found so far."""
+
+    def __init__(
+        self,
+        message: Screened,
+        times: tuple[ResolvedTime, ...],
+        *,
+        at: datetime,
+        zone: str | None,
+        speaker: str | None,
+    ) -> None:
+        self.statements: list[Statement] = []
+        self._message = message
+        self._times = times
+        self._at = at
+        self._zone = zone
+        self._speaker = (speaker or "").casefold()
+        self._cues = cues_of(message.words, asks=message.asks)
+        self._known: list[Subject] = []
+        self._said: set[tuple[object, ...]] = set()
+        self._covered = bytearray(len(message.folded))
+        self._mix_up = self._cues.takes_back and patterns_retraction.is_mix_up(message.folded)
+
+    def read(self) -> None:
+        """Read all sentences."""
+        for sentence in self._message.sentences:
+            if len(self.statements) >= MAX_STATEMENTS:
+                return
+            if self._cues.takes_back and self._took_back(sentence):
+                continue
+            self._read_sentence(sentence)
+
+    def says_nothing_more(self) -> bool:
+        """Tell whether all words with content lie in what the statements cover."""
+        return all(
+            match[0] in _EMPTY_WORDS or all(self._covered[match.start() : match.end()])
+            for match in _WORDS.finditer(self._message.folded)
+        )
+
+    def _took_back(self, sentence: Sentence) -> bool:
+        """Take back what a sentence, or its first clause, takes back; True for a whole one."""
+        read = patterns_retraction.taken_back(self._message, sentence.start, sentence.end)
+        if read is not None:
+            self._take_back(read, sentence.start, sentence.end)
+            return True
+        pieces = pieces_of(self._message, sentence)
+        if len(pieces) > 1:
+            first = pieces[0]
+            read = patterns_retraction.taken_back(self._message, first.start, first.end)
+            if read is not None:
+                self._take_back(read, first.start, first.end)
+        return False
+
+    def _take_back(self, read: Draft, start: int, end: int) -> None:
+        """Drop what stands before it in the message, or say that something before was wrong."""
+        if read.value is None and self.statements:
+            self.statements.clear()
+            self._cover(0, end)
+            return
+        before = set(_WORDS.findall(self._message.folded[:start])) - _EMPTY_WORDS
+        if read.value is None and len(before) > _FEW_WORDS:
+            return
+        self._add(read, USER, (start, end))
+
+    def _read_sentence(self, sentence: Sentence) -> None:
+        found_before = len(self.statements)
+        for clause in read_clauses(self._message, sentence, self._known):
+            self._read_clause(clause)
+        span = (sentence.start, sentence.end)
+        if self._cues.named and not sentence.is_question:
+            for read in patterns_people.named_in_passing(self._message, *span):
+                self._add(read, USER, span, covers=False)
+        if self._cues.foreign and len(self.statements) == found_before:
+            for read in patterns_foreign.read_foreign(self._message, *span):
+                self._add(read, USER, span)
+
+    def _read_clause(self, clause: Clause) -> None:
+        times = tuple(time for time in self._times if clause.start <= time.start < clause.end)
+        reads = drafts_of(
+            clause,
+            self._cues,
+            lead_end=lead_end_of(clause),
+            past=any(self._is_past(time) for time in times),
+            ahead=any(self._is_ahead(time) for time in times),
+        )
+        person = clause.subject
+        for read in reads:
+            subject = read.subject or self._name_of(person)
+            self._add(read, subject, (clause.start, clause.end), times=times, clause=clause)
+        if reads and person.given_name and not person.is_user and person not in self._known:
+            self._known.append(person)
+
+    def _name_of(self, subject: Subject) -> str:
+        is_speaker = self._speaker and subject.name.casefold() == self._speaker
+        return USER if is_speaker else subject.name
+
+    def _is_past(self, time: ResolvedTime) -> bool:
+        return (
+            time.span.start < self._at
+            and time.relation is Relation.AT
+            and time.granularity is not Granularity.DURATION
+        )
+
+    def _is_ahead(self, time: ResolvedTime) -> bool:
+        return (
+            time.span.end > self._at
+            and (time.span.start > self._at or time.granularity in _WIDE)
+            and time.relation in _AHEAD
+        )
+
+    def _add(
+        self,
+        read: Draft,
+        subject: str,
+        span: tuple[int, int],
+        *,
+        times: tuple[ResolvedTime, ...] = (),
+        clause: Clause | None = None,
+        covers: bool = True,
+    ) -> None:
+        statement = statement_of(
+            read,
+            subject=subject,
+            span=span,
+            times=times,
+            at=self._at,
+            zone=self._zone,
+            clause=clause,
+        )
+        if statement is None:
+            return
+        if self._mix_up and statement.polarity is Polarity.NEGATIVE and statement.slot is not None:
+            statement = replace(statement, polarity=Polarity.POSITIVE, stance=Stance.RETRACT)
+        if covers:
+            self._cover(span[0], max(read.end, span[0]))
+            for time in times:
+                self._cover(time.start, time.end)
+        key = (
+            statement.subject.casefold(),
+            statement.slot,
+            (statement.value or "").casefold(),
+            statement.polarity,
+            statement.stance,
+        )
+        if key not in self._said:
+            self._said.add(key)
+            self.statements.append(statement)
+
+    def _cover(self, start: int, end: int) -> None:
+        self._covered[start:end] = b"\x01" * (end - start)
+
+
+_FEW_WORDS = 3  # with more than these before it, a retraction means what stands there
+_AHEAD = frozenset({Relation.AT, Relation.BY, Relation.SINCE, Relation.AFTER})
+_WIDE = frozenset(
+    {
+        Granularity.WEEK,
+        Granularity.WEEKEND,
+        Granularity.MONTH,
+        Granularity.SEASON,
+        Granularity.YEAR,
+        Granularity.PART,
+    }
+)
+
+# Words that say nothing by themselves.
+_EMPTY_WORDS = words_of(
+    """hi hello hey hiya yo thanks thank you ok okay yes no yeah yep nope please lol haha and but so
+    too also now though btw well oh ah wow um hmm really just very much great nice cool good sure
+    right i im am the a an is it that this fyi anyway actually honestly there all everyone again
+    morning evening afternoon then ta cheers bye sorry pls hahaha yay ugh hehe x xx xd tbh as m s t
+    re ve ll d"""
+)
+# Without one of these a message states nothing that the rules read.
+_TRIGGERS = patterns_foreign.TRIGGERS | words_of(
+    """i im ive we my our me mine mum mom dad grandma grandpa nan granny he she his her home born
+    birthday allergic lives moved works hates loves likes can adopted married enjoys dislikes joined
+    speaks plays relocated passed sold bought quit started graduated finished visited went saw met
+    got ran won broke turned attended completed retired became gave had took submitted published
+    defended landed eloped lost left vegan vegetarian pescatarian been love loving hate hating
+    divorced diabetic coeliac celiac slaps rocks scratch kidding joking forget jk disregard strike
+    ignore here email phone number mobile hives gluten name turns nothing fan makes make gross
+    relocating living working volunteered hiked climbed swam favourite favorite adore loathe is
+    are"""
+)

@@ -1,0 +1,373 @@
+"""Which rules are asked of a clause, and in which order.
+
+A rule takes a clause and yields drafts, or nothing; the first rule that yields anything is the
+one that counts. Rules are kept by the verb that they read, so that few are asked of a clause,
+and costly ones only where the message has one of their words.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from remanent.text import (
+    lexicon,
+    patterns_diet,
+    patterns_event,
+    patterns_foreign,
+    patterns_goal,
+    patterns_habit,
+    patterns_health,
+    patterns_home,
+    patterns_identity,
+    patterns_language,
+    patterns_loose,
+    patterns_occupation,
+    patterns_opinions,
+    patterns_owned,
+    patterns_pastime,
+    patterns_people,
+    patterns_plan,
+    patterns_retraction,
+    patterns_school,
+    patterns_taste,
+    patterns_things,
+    patterns_work,
+)
+from remanent.text.clauses import Clause
+from remanent.text.drafts import Draft
+from remanent.text.lexicon import words_of
+from remanent.text.verbs import VERB_FORMS, stems
+
+Rule = Callable[[Clause], Iterator[Draft]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """Which families of rules a message's words make worth asking."""
+
+    conditional: bool
+    favourites: bool
+    loose: bool
+    things: bool
+    named: bool
+    foreign: bool
+    takes_back: bool
+    asks: bool
+
+
+def cues_of(words: frozenset[str], *, asks: bool) -> Cues:
+    """Return the families that a message with these words may need."""
+    return Cues(
+        conditional=not words.isdisjoint(_CONDITIONAL),
+        favourites=not words.isdisjoint(_FAVOURITES),
+        loose=not words.isdisjoint(_LOOSE),
+        things=not words.isdisjoint(_THINGS),
+        named=not words.isdisjoint(_OWNERS) and not words.isdisjoint(_NAMED_KINDS),
+        foreign=not words.isdisjoint(patterns_foreign.TRIGGERS),
+        takes_back=not words.isdisjoint(_TAKING_BACK),
+        asks=asks,
+    )
+
+
+def drafts_of(clause: Clause, cues: Cues, *, lead_end: int, past: bool, ahead: bool) -> list[Draft]:
+    """Return what the first rule that fits reads in a clause.
+
+    Args:
+        lead_end: where the clause's own words begin.
+        past, ahead: whether it names a time that is over, or still to come.
+    """
+    if cues.conditional and _CONDITION.search(clause.message.folded, clause.start, clause.end):
+        return []
+    for reads in _asked(clause, cues, lead_end, past=past, ahead=ahead):
+        found = list(reads)
+        if found:
+            return found
+    return []
+
+
+def _asked(
+    clause: Clause, cues: Cues, lead_end: int, *, past: bool, ahead: bool
+) -> Iterator[Iterator[Draft]]:
+    if cues.favourites:
+        yield patterns_taste.favourites(clause, lead_end)
+    if clause.subject.owned:
+        yield patterns_plan.own_plan(clause, ahead=ahead)
+        for rule in OF_OWNED.get(clause.verb, ()):
+            yield rule(clause)
+        return
+    if clause.elided or not clause.subject.is_user:
+        yield from _without_i(clause, cues, lead_end)
+    if not clause.verb or not _may_be_read(clause, cues):
+        return
+    lead = clause.message.folded[clause.start : lead_end]
+    yield patterns_retraction.never_did(clause)
+    yield patterns_pastime.spare_time(clause, lead)
+    if clause.verb == "be":
+        yield patterns_plan.be_plan(clause, ahead=ahead)
+    else:
+        for rule in BEFORE_ALL:
+            yield rule(clause)
+    verbs = [clause.verb] if clause.verb in VERB_FORMS else sorted(stems(clause.verb))
+    for verb in verbs:
+        for rule in BY_VERB.get(verb, ()):
+            yield rule(clause)
+    yield patterns_habit.used_to(clause)
+    yield patterns_taste.used_to_like(clause)
+    yield patterns_plan.booked(clause, ahead=ahead)
+    yield patterns_plan.plan(clause, ahead=ahead)
+    yield patterns_event.event(clause, past=past)
+
+
+def _without_i(clause: Clause, cues: Cues, lead_end: int) -> Iterator[Iterator[Draft]]:
+    if cues.loose:
+        for rule in LOOSE:
+            yield rule(clause, lead_end)
+    if cues.things:
+        for rule in OF_THINGS:
+            yield rule(clause, lead_end)
+
+
+def _may_be_read(clause: Clause, cues: Cues) -> bool:
+    """Tell the speaker and people from bare names that may be anything, or part of a riddle."""
+    subject = clause.subject
+    if clause.elided or subject.is_user:
+        return True
+    if subject.relation:
+        return _RELATION_PARTS.split(subject.relation)[-1] in _PEOPLE
+    if cues.asks:
+        return False
+    if clause.verb == "be":
+        return _SAID_OF_PEOPLE.match(clause.folded) is not None
+    return clause.verb in _PERSONAL_VERBS
+
+
+_PEOPLE = lexicon.PEOPLE | lexicon.PLURAL_PEOPLE
+_RELATION_PARTS = re.compile("'s | ")
+_SAID_OF_PEOPLE = re.compile(
+    r"\s*(?:allergic|my|our|[0-9]|a |an |married|engaged|vegan|vegetarian|from|turning)"
+)
+_PERSONAL_VERBS = words_of(
+    """live move relocate work love like hate enjoy stand loathe adore speak study dislike
+    detest"""
+)
+_CONDITION = re.compile(
+    r"\b(?:if|unless|whether|as if|as though|in case|supposing|assuming|would|provided that|"
+    r"sarcas\w+|in theory|hypothetically|in the (?:story|game|novel|book|movie|film|play|dream|"
+    r"show)|in my (?:dreams?|head|story|novel|game))\b(?! (?:that|it|this) (?:helps|matters|counts|"
+    "is relevant)| (?:helpful|relevant|anyone))"
+)
+
+# The words that each family needs.
+_TAKING_BACK = words_of(
+    """scratch strike disregard ignore forget take kidding joking jk lied made mixed mix misspoke
+    meant mean joke lie wrong true sarcasm messing teasing leg neighbour neighbor confused mistake
+    that"""
+)
+_CONDITIONAL = words_of(
+    """if unless whether as case supposing assuming would provided theory hypothetically story game
+    novel book movie film play dream dreams head show sarcasm sarcastic"""
+)
+_FAVOURITES = words_of("favourite favorite fave fav")
+_LOOSE = words_of(
+    """call calls address refer name here this as being email mail e number phone mobile cell reach
+    write contact text ring laid fired sacked let made home birthday put"""
+)
+_THINGS = words_of(
+    """thing cup jam fun passion hobby peeve weakness pleasure favourite favorite place food nemesis
+    nightmare slaps rocks gross disgusting vile revolting worst makes make nothing allergy
+    allergies hives rash me us er hospital emergency"""
+)
+_OWNERS = words_of("my our")
+_NAMED_KINDS = frozenset(
+    word
+    for kind in lexicon.PARTNERS | lexicon.FAMILY | lexicon.ANIMALS
+    for word in re.split(r"[ -]", kind)
+)
+
+LOOSE = (*patterns_loose.RULES, patterns_retraction.put_down)
+OF_THINGS = (
+    patterns_diet.no_for_me,
+    patterns_health.stings,
+    *patterns_opinions.RULES,
+    patterns_health.allergy_here,
+)
+BEFORE_ALL: tuple[Rule, ...] = (
+    patterns_occupation.for_a_living,
+    patterns_habit.habit,
+    patterns_habit.never,
+)
+# What is said of something that someone has: "my birthday is ...", "our dog died".
+OF_OWNED: dict[str, tuple[Rule, ...]] = {
+    "be": (
+        patterns_owned.owned_statements,
+        patterns_taste.own_favourite,
+        patterns_pastime.own_hobby,
+        patterns_health.own_allergy,
+        patterns_goal.own_goal,
+        patterns_things.own_possession,
+    ),
+    "die": (patterns_things.die,),
+    "pass": (patterns_things.die,),
+}
+BY_VERB: dict[str, tuple[Rule, ...]] = {
+    "be": (
+        patterns_health.be_allergic,
+        patterns_diet.be_diet,
+        patterns_pastime.be_keen,
+        patterns_taste.be_fond,
+        patterns_taste.be_a_fan,
+        patterns_health.be_ill,
+        patterns_people.be_together,
+        patterns_people.be_mine,
+        patterns_identity.be_years_old,
+        patterns_identity.be_age,
+        patterns_identity.be_born,
+        patterns_identity.be_origin,
+        patterns_occupation.be_retired,
+        patterns_occupation.be_in_field,
+        patterns_work.be_employed,
+        patterns_occupation.be_occupation,
+        patterns_school.be_school,
+        patterns_people.be_relationship,
+        patterns_people.be_family,
+        patterns_home.be_home,
+        patterns_language.be_language,
+        patterns_owned.be_zone,
+        patterns_identity.be_called,
+        patterns_identity.be_name,
+    ),
+    "live": (patterns_home.live,),
+    "reside": (patterns_home.live,),
+    "move": (patterns_home.move,),
+    "relocate": (patterns_home.move,),
+    "settle": (patterns_home.settle,),
+    "grow": (patterns_identity.grow_up,),
+    "come": (patterns_identity.come_from,),
+    "hail": (patterns_identity.come_from,),
+    "work": (
+        patterns_work.work_at,
+        patterns_work.work_as,
+        patterns_work.work_in,
+        patterns_goal.work_towards,
+    ),
+    "join": (patterns_work.join,),
+    "start": (patterns_work.start_work,),
+    "get": (
+        patterns_work.get_job,
+        patterns_work.get_laid_off,
+        patterns_occupation.get_promoted,
+        patterns_people.get_married,
+        patterns_things.get_rid_of,
+        patterns_things.get_thing,
+        patterns_taste.get_enough,
+        patterns_habit.wake_up,
+        patterns_health.get_condition,
+        patterns_health.get_diagnosed,
+    ),
+    "land": (patterns_work.get_job,),
+    "accept": (patterns_work.get_job,),
+    "take": (patterns_work.get_job, patterns_pastime.take_up),
+    "leave": (
+        patterns_people.walk_out,
+        patterns_work.leave_job,
+        patterns_work.leave_company,
+    ),
+    "quit": (patterns_work.leave_job, patterns_work.leave_company, patterns_diet.quit_habit),
+    "stop": (patterns_diet.quit_habit,),
+    "resign": (patterns_work.leave_job,),
+    "retire": (patterns_work.leave_job,),
+    "teach": (patterns_occupation.teach,),
+    "do": (patterns_school.do_degree, patterns_occupation.do_work, patterns_pastime.practise),
+    "train": (patterns_school.train_to_be, patterns_goal.work_towards),
+    "study": (patterns_school.study,),
+    "become": (patterns_occupation.become, patterns_diet.keep_diet),
+    "freelance": (patterns_occupation.freelance,),
+    "go": (
+        patterns_identity.go_by,
+        patterns_school.go_to_school,
+        patterns_habit.wake_up,
+        patterns_diet.keep_diet,
+    ),
+    "attend": (patterns_school.attend,),
+    "drop": (patterns_school.drop_out,),
+    "turn": (patterns_identity.turn_age, patterns_diet.keep_diet),
+    "speak": (patterns_language.speak,),
+    "know": (patterns_language.know_language,),
+    "understand": (patterns_language.know_language,),
+    "marry": (patterns_people.marry,),
+    "elope": (patterns_people.marry,),
+    "tie": (patterns_people.marry,),
+    "see": (patterns_people.see_someone,),
+    "dump": (patterns_people.walk_out,),
+    "break": (patterns_people.walk_out, patterns_people.break_up),
+    "split": (patterns_people.break_up,),
+    "date": (patterns_people.be_together, patterns_people.date_someone),
+    "have": (
+        patterns_things.have,
+        patterns_diet.cannot_eat,
+        patterns_health.have_allergy,
+        patterns_health.have_condition,
+    ),
+    "suffer": (patterns_health.get_condition,),
+    "own": (patterns_things.have,),
+    "drive": (patterns_things.have,),
+    "ride": (patterns_things.have,),
+    "buy": (patterns_things.buy,),
+    "purchase": (patterns_things.buy,),
+    "inherit": (patterns_things.buy,),
+    "adopt": (patterns_things.adopt,),
+    "rescue": (patterns_things.adopt,),
+    "pick": (patterns_things.get_thing,),
+    "sell": (patterns_things.sell,),
+    "give": (patterns_things.give_away, patterns_diet.quit_habit),
+    "want": (patterns_goal.want_to,),
+    "aim": (patterns_goal.want_to,),
+    "try": (patterns_goal.want_to,),
+    "save": (patterns_goal.work_towards,),
+    "love": (patterns_taste.like,),
+    "like": (patterns_taste.like,),
+    "enjoy": (patterns_taste.like,),
+    "adore": (patterns_taste.like,),
+    "prefer": (patterns_taste.like,),
+    "hate": (patterns_taste.hate,),
+    "loathe": (patterns_taste.hate,),
+    "detest": (patterns_taste.hate,),
+    "dislike": (patterns_taste.hate,),
+    "despise": (patterns_taste.hate,),
+    "stand": (patterns_taste.cannot_stand,),
+    "bear": (patterns_taste.cannot_stand,),
+    "stomach": (patterns_taste.cannot_stand,),
+    "care": (patterns_taste.do_not_care,),
+    "play": (patterns_pastime.play,),
+    "collect": (patterns_pastime.collect,),
+    "practise": (patterns_pastime.practise,),
+    "practice": (patterns_pastime.practise,),
+    "wake": (patterns_habit.wake_up,),
+    "eat": (
+        patterns_diet.keep_diet,
+        patterns_diet.eat_diet,
+        patterns_diet.cannot_eat,
+        patterns_diet.no_longer_consume,
+    ),
+    "drink": (
+        patterns_diet.abstain,
+        patterns_diet.eat_diet,
+        patterns_diet.cannot_eat,
+        patterns_diet.no_longer_consume,
+    ),
+    "smoke": (
+        patterns_habit.never_smoked,
+        patterns_diet.abstain,
+        patterns_diet.no_longer_consume,
+    ),
+    "vape": (patterns_diet.abstain, patterns_diet.no_longer_consume),
+    "keep": (patterns_diet.keep_diet,),
+    "follow": (patterns_diet.keep_diet,),
+}
+for _verbs, _rule in (
+    (lexicon.PASTIMES, patterns_pastime.pastime),
+    (patterns_pastime.CRAFTS, patterns_pastime.craft),
+    (patterns_habit.DAILY, patterns_habit.daily),
+):
+    for _verb in _verbs:
+        BY_VERB[_verb] = (*BY_VERB.get(_verb, ()), _rule)

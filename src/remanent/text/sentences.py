@@ -1,0 +1,291 @@
+"""From a message to the sentences that may state something about the speaker.
+
+What is not the speaker's own word or not meant as a fact is taken out before any rule sees it:
+code, tags, quoted lines and quotations are filled with HIDDEN, character by character, so that
+positions stay; questions, conditions, wishes, role-play and instructions are dropped as sentences.
+"""
+
+import re
+from dataclasses import dataclass
+
+from remanent.text.folding import fold
+
+MAX_CHARACTERS = 20_000
+MAX_SENTENCES = 300
+MAX_SENTENCE_CHARACTERS = 600
+
+HIDDEN = "\ue000"  # words that are not the speaker's own
+TIME = "\ue001"  # an expression of time, with its preposition
+_OURS = {ord(HIDDEN): "\ufffd", ord(TIME): "\ufffd"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Characters [start, end) of the text, without the closing mark.
+
+    Args:
+        is_question: closed with a question mark, or asked without one.
+    """
+
+    start: int
+    end: int
+    is_question: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Screened:
+    """A message as the rules may read it.
+
+    Args:
+        text: the message as it was written, cut at MAX_CHARACTERS.
+        shown: the same with hidden parts filled, capitals kept.
+        folded: `shown`, folded.
+        sentences: those that may state something; empty where the whole message may not.
+        dropped: True where a sentence with words in it was dropped or hidden.
+        skipped_characters: how many characters of `text` stand in sentences beyond the bounds.
+        asks: True where one of its sentences is a question.
+        words: its words, folded, for cheap tests before costly ones.
+        reports: True where it may report what someone says, thinks or wishes.
+    """
+
+    text: str
+    shown: str
+    folded: str
+    sentences: tuple[Sentence, ...]
+    dropped: bool
+    skipped_characters: int = 0
+    asks: bool = False
+    words: frozenset[str] = frozenset()
+    reports: bool = True
+
+
+# What is not the speaker's own --------------------------------------------------------------------
+
+_FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_CODE = re.compile(r"`[^`\n]{1,200}`")
+_TAGGED = re.compile(r"<([A-Za-z][\w-]{0,30})(?: [^<>\n]{0,200})?>.*?(?:</\1>|\Z)", re.DOTALL)
+_QUOTED_LINE = re.compile(r"^[ \t]*(?:>|\|).*$", re.MULTILINE)
+_WEB_ADDRESS = re.compile(r"https?://\S+")
+_DOUBLE_QUOTED = re.compile(r'["“”„«»][^"“”„«»\n]{1,400}(?:["“”„«»]|$)', re.MULTILINE)
+_SINGLE_QUOTED = re.compile(r"(?<![\w'])['‘](?=\S)(?:[^'’\n]|['’](?=\w)){2,300}['’](?!\w)")
+_TITLE_CHARACTERS = 40
+_SPEECH_BEFORE = re.compile(
+    r"(?:\b(?:said|says?|saying|goes|went|like|told|tells|asked|asks|wrote|writes|replied|shouted|"
+    "yelled|humming|singing|sang|lyrics?|line|translate|translated?|proofread|means?|phrase|word|"
+    "sentence|quote|text|message|shirt|sign|sticker|mug|tattoo|read|reads|reading|watching|texted|"
+    "whispered|answered|captioned|titled|heard|thought)|:)[,:]? ?$"
+)
+_ACTION = re.compile(r"(?<![\w*])\*[^*\n]{0,200}? [^*\n]{0,200}\*(?![\w*])")
+
+
+def _hide_foreign(text: str) -> str:
+    """Fill what is not the speaker's own words; everything keeps its place."""
+    if not text.isascii():
+        text = text.translate(_OURS)
+    if "`" in text:
+        text = _CODE.sub(_filled, _FENCED.sub(_filled, text))
+    if "<" in text:
+        text = _TAGGED.sub(_filled, text)
+    if ">" in text or "|" in text:
+        text = _QUOTED_LINE.sub(_filled, text)
+    if "://" in text:
+        text = _WEB_ADDRESS.sub(_filled, text)
+    if '"' in text or not text.isascii():
+        text = _DOUBLE_QUOTED.sub(_quotation, text)
+    if "'" in text or "‘" in text:
+        text = _SINGLE_QUOTED.sub(_quotation, text)
+    return text
+
+
+def _filled(match: re.Match[str]) -> str:
+    return "".join("\n" if mark == "\n" else HIDDEN for mark in match[0])
+
+
+_OWN_VOICE = re.compile(r"(?:I|My|We)\b")
+
+
+def _quotation(match: re.Match[str]) -> str:
+    """Keep a short title ("Dune"), hide what someone says."""
+    words = match[0]
+    inside = words[1:-1].strip()
+    before = match.string[max(0, match.start() - 24) : match.start()].lower()
+    is_title = (
+        len(words) <= _TITLE_CHARACTERS
+        and inside[:1].isupper()
+        and not inside.endswith((".", "!", "?", ","))
+        and not _SPEECH_BEFORE.search(before)
+        and not _OWN_VOICE.match(inside)
+    )
+    return words if is_title else _filled(match)
+
+
+# Sentences ----------------------------------------------------------------------------------------
+
+_BREAK = re.compile(
+    r"(?P<mark>[.!?…]+)(?=[\s\"'”’)\]\ue000]|$)|\n+|;|"
+    r"(?P<picture>[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+)|(?<= )[—–](?= )|"
+    r"(?<=\s)-{1,2}\s"
+)
+_BREAKS = re.compile("[.!?…\n;\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d—–-]")
+_ABBREVIATION = re.compile(
+    r"(?:^|[^\w.])(?:dr|mr|mrs|ms|st|prof|e\.g|i\.e|vs|approx|jr|sr|mt|ave|u\.s|u\.k|a\.m|p\.m|no|"
+    "sen|gen|rev|hon|[a-z])$"
+)
+_WORD = re.compile(r"[^\W_]")
+
+
+def _split(folded: str) -> list[tuple[int, int, str]]:
+    """Return (start, end, closing mark) of the first MAX_SENTENCES sentences."""
+    found: list[tuple[int, int, str]] = []
+    start = 0
+    for candidate in _BREAKS.finditer(folded):
+        if candidate.start() < start:
+            continue
+        match = _BREAK.match(folded, candidate.start())
+        if match is None:
+            continue
+        mark = match["mark"]
+        if mark == "." and _ABBREVIATION.search(
+            folded, max(start, match.start() - 8), match.start()
+        ):
+            continue
+        if match.start() > start:
+            found.append((start, match.start(), mark or match["picture"] or ""))
+        elif found and mark:
+            found[-1] = (*found[-1][:2], found[-1][2] + mark)
+        start = match.end()
+        if len(found) == MAX_SENTENCES:
+            return found
+    if start < len(folded):
+        found.append((start, len(folded), ""))
+    return found
+
+
+# Sentences that state nothing ---------------------------------------------------------------------
+
+_OPENING = (
+    r"\s*(?:(?:and|but|so|well|ok|okay|oh|hey|hi|hello|yes|yeah|no|also|then|now|please|pls|hmm|um|"
+    "anyway|just|could you|can you|would you|will you|let's|lets|i want you to|i need you to|"
+    "i'd like you to|help me|you should|your task is to|your job is to|from now on)[,!:]? +)*"
+)
+_ASKED = re.compile(
+    _OPENING
+    + r"(?:(?:what|where|who|whom|whose|when|why|which|how)(?:'s|'re|'d| (?:is|are|was|were|do|"
+    r"does|did|can|could|should|would|will|about|come|if|many|much|long|old|far|often|to|one|kind|"
+    r"sort|type|i|am|my|on)\b)|(?:do|does|did|is|are|was|were|am|can|could|should|would|"
+    "will|have|has|"
+    r"had|may|might|isn't|aren't|don't|doesn't|didn't|won't|can't|couldn't|shouldn't) "
+    r"(?:i|you|we|he|she|they|it|my|your|the|this|that|there|anyone|anybody|someone)\b)"
+)
+_TAG_QUESTION = re.compile(
+    r",? (?:right|no|eh|yeah|correct|huh|isn't it|(?:do|am|are|have|is|was)n't \w+)$"
+)
+_UNREAL = re.compile(
+    _OPENING + r"(?:if|unless|suppose|supposing|imagine|imagining|assuming|assume|say (?:i|we|my)|"
+    "pretend|hypothetically|when (?:i|we|you|my)|whenever|once (?:i|we)|until (?:i|we)|"
+    "in case|had i|"
+    r"were i|should i|as if|as though|even if|what if|only if|"
+    r"in (?:my|a|the|this|his|her|our|another) (?:\w+ )?(?:dreams?|life|story|novel|game|"
+    "book|movie|"
+    r"film|play|song|show|comic|universe|campaign|scenario|roleplay|rp|world|nightmare|alternate)|"
+    "for (?:the sake of|argument's sake|this (?:exercise|example|scenario|game|question|"
+    "story|prompt|task)|example)|in this (?:scenario|"
+    "example|case|hypothetical|exercise|role|prompt|picture|video|photo)|back when|"
+    r"the (?:day|time|year) i|every time|each time|by the time|dear \w+)\b"
+)
+_CONDITION_INSIDE = re.compile(
+    r"\b(?:if|unless|as if|as though|whether|in case|provided|assuming|supposing|even if|"
+    r"only if)\b(?! (?:that|it|this) (?:helps|matters|counts|is relevant)| (?:helpful|relevant|"
+    "anyone|you))"
+)
+_ORDER = re.compile(
+    _OPENING
+    + r"(?:write|draft|translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct|edit|"
+    r"polish|shorten|improve|act|roleplay|role-play|compose|generate|create|make|repeat|complete|"
+    "continue|convert|format|analy[sz]e|explain|describe|transcribe|spell-?check|fix|"
+    "reply|respond|"
+    "answer|play|be|become|simulate|you are|you're|you play|speak|talk|tell|say|send|"
+    "post|tweet|add|"
+    r"remind|turn this|turn that|put|set|save|call(?! me\b)|type|read|review|check|give|"
+    "show|list|find|"
+    r"change|replace|insert|include|mention|quote|sing|recite|ask|use|imagine|pretend|picture|"
+    r"treat|assume|suppose|address|search|look up|book|order|schedule|delete|remove|ignore|"
+    r"here(?:'s| is| are) (?:my|the|a|an|our|what) |(?:subject|title|bio|caption|lyrics|prompt|"
+    r"text|input|example|original|draft|abstract|cover letter|headline|tweet|note to self)\s*:)\b"
+)
+_PLAY = re.compile(
+    _OPENING
+    + r"(?:pretend|imagine|roleplay|role-play|act (?:as|like)|act|let's (?:play|pretend|roleplay)|"
+    r"you are (?:a|an|now|the)|you play|you're (?:a|an|now|the) (?!\w*(?:star|genius|legend|life))|"
+    r"play the|from now on (?:you|answer|act|speak|treat|talk)|in character)\b"
+)
+_FOREIGN_TEXT = re.compile(
+    _OPENING
+    + "(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct|edit|polish|"
+    "shorten|"
+    r"improve|fix|review|check|analy[sz]e|convert|format|spell-?check|reply|respond|transcribe|"
+    r"turn (?:this|that)|repeat|complete|continue|here(?:'s| is) (?:my|the|a|an)|subject|read)\b"
+)
+_REWORK = re.compile(
+    _OPENING
+    + (
+        "(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct|edit|polish|"
+        r"spell-?check)\b"
+    )
+)
+_SARCASM = re.compile(
+    r"🙄|(?:^|\s)/s\b|\bsaid no ?one ever\b|\byeah,? right\b|\bas if\b|\bnot!|\bnot\.$"
+)
+_MAY_BE_SARCASM = re.compile("[🙄/]|ever|yeah|as if|not")
+
+
+def screen(text: str) -> Screened:
+    """Return a message's sentences that may state facts, with everything else hidden or dropped."""
+    text = text[:MAX_CHARACTERS]
+    shown = _hide_foreign(text)
+    folded = fold(shown)
+    if "*" in text and _ACTION.search(folded):
+        return Screened(text, shown, folded, (), dropped=True)
+    kept: list[Sentence] = []
+    dropped = HIDDEN in shown
+    sentences = _split(folded)
+    skipped = len(folded) - sentences[-1][1] if len(sentences) == MAX_SENTENCES else 0
+    for start, end, mark in sentences:
+        if not _WORD.search(folded, start, end):
+            continue
+        if end - start > MAX_SENTENCE_CHARACTERS:
+            skipped += end - start
+            continue
+        verdict = _verdict(folded, start, end, mark)
+        if verdict is _STOP:
+            return Screened(text, shown, folded, tuple(kept), dropped=True)
+        if verdict is _DROP:
+            dropped = True
+            continue
+        kept.append(Sentence(start, end, is_question=verdict is _QUESTION))
+    asks = "?" in folded
+    return Screened(text, shown, folded, tuple(kept), dropped, skipped, asks)
+
+
+_KEEP, _DROP, _STOP, _QUESTION = "keep", "drop", "stop", "question"
+
+
+def _verdict(folded: str, start: int, end: int, mark: str) -> str:
+    words = folded[start:end]
+    if _PLAY.match(words):
+        return _STOP
+    if _ORDER.match(words):
+        takes_text = words.rstrip().endswith(":") or ": " in words
+        brings_text = takes_text and _FOREIGN_TEXT.match(words) is not None
+        return _STOP if brings_text or _REWORK.match(words) else _DROP
+    if _ASKED.match(words) or _UNREAL.match(words) or _is_sarcastic(words, mark):
+        return _DROP
+    if "?" not in mark:
+        return _KEEP
+    return _DROP if _TAG_QUESTION.search(words) else _QUESTION
+
+
+def _is_sarcastic(words: str, mark: str) -> bool:
+    if "🙄" in mark:
+        return True
+    return bool(_MAY_BE_SARCASM.search(words) and _SARCASM.search(words))

