@@ -24,7 +24,7 @@ Integers = NDArray[np.int64]
 
 RELEVANCE_FLOOR: Final = 0.5
 BEST_ITEMS: Final = 10
-LARGE_UNITS: Final = 300  # from here on the measured weights hold as they are
+LARGE_UNITS: Final = 100  # from here on the measured weights hold as they are
 SMALL_MEMORY: Final = 0.3
 FRAME_WEIGHT: Final = 0.3
 _MONTH: Final = 30 * 86_400_000_000

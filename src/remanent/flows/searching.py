@@ -10,7 +10,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from remanent.facts.asking import answers, slots_asked
+from remanent.facts.asking import answers, is_all_it_asks, slots_asked
 from remanent.facts.layout import Layout, lay_out
 from remanent.facts.links import links_of
 from remanent.facts.query import Query
@@ -18,7 +18,7 @@ from remanent.facts.signals import Ranking, RecallWeights, rank
 from remanent.facts.subjects import may_answer, words_of
 from remanent.facts.validity import holds_at
 from remanent.model.event import Event
-from remanent.model.fact import Fact
+from remanent.model.fact import Fact, Polarity
 from remanent.model.index import FACT
 from remanent.model.recall import ItemKind
 from remanent.ports import Snapshot
@@ -29,6 +29,7 @@ LINKED_SEEDS = 8
 LINKED_ITEMS = 32
 LINK_SHARE = 0.3
 SLOT_SHARE = 1.5
+DENIED_SLOT_SHARE = 0.3
 MOST_ASKED = 200
 
 
@@ -216,26 +217,31 @@ def _with_slots(
     snapshot: Snapshot, ranking: Ranking, query: Query, asked: frozenset[str] | None
 ) -> Ranking:
     """Raise the facts of the slots that the question asks for, about the person asked about."""
-    slots = slots_asked(query.text)
-    if not slots:
+    wanted = slots_asked(query.text)
+    if not wanted.slots:
         return ranking
     words = words_of(query.text)
     is_about_owner = asked is not None or not query.names
     found = [
-        fact.seq
-        for slot in sorted(slots)
+        fact
+        for slot in sorted(wanted.slots)
         for fact in snapshot.all_facts(include_closed=True, slot=slot, limit=MOST_ASKED)
         if answers(fact, words, is_about_owner=is_about_owner)
     ]
     if not found:
         return ranking
     layout = ranking.layout
-    places = np.searchsorted(layout.seq, np.array(sorted(found), np.int64))
-    places = places[places < layout.items]
     raised = np.zeros(layout.items)
-    raised[places] = SLOT_SHARE
+    for fact in found:
+        place = int(np.searchsorted(layout.seq, fact.seq))
+        if place < layout.items and layout.seq[place] == fact.seq:
+            denied = fact.polarity is Polarity.NEGATIVE
+            raised[place] = DENIED_SLOT_SHARE if denied else SLOT_SHARE
+    relevance = ranking.relevance
+    if any(is_all_it_asks(wanted, fact.subject) for fact in found):
+        relevance = 1.0
     shares = {**ranking.shares, "slot": raised}
-    return replace(ranking, totals=ranking.totals + raised, shares=shares, relevance=1.0)
+    return replace(ranking, totals=ranking.totals + raised, shares=shares, relevance=relevance)
 
 
 def _with_links(snapshot: Snapshot, ranking: Ranking) -> Ranking:

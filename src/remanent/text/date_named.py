@@ -74,12 +74,12 @@ def _is_month(match: re.Match[str], side: str, reading: Reading) -> bool:
     """Tell the month from the verb: "5 may come", "we march 10 miles"."""
     name = match[f"month_{side}"]
     place = match.start(f"month_{side}")
-    if name not in {"may", "march", "mar", "dec", "sun", "sat"}:
+    if name not in {"may", "march", "mar", "dec"}:
         return True
-    if _COMMON_VERBS_AFTER_MAY.match(reading.folded, match.end()) and match[f"year_{side}"] is None:
-        return False
     if reading.is_capital(place) or match[f"year_{side}"]:
         return True
+    if _COMMON_VERBS_AFTER_MAY.match(reading.folded, match.end()):
+        return False
     if not match[f"day_{side}"].isdigit():  # "5th may"
         return True
     return bool(_DATE_PREPOSITION.search(reading.before(match.start())))

@@ -214,7 +214,9 @@ def _guessed_wall(moment: datetime) -> datetime:
 
 
 def _joined(first: str, last: str, *, tail: str = "") -> str:
-    return f"{first}{tail}" if first == last else f"{first}–{last}{tail}"
+    if first == last:
+        return f"{first}{tail}"
+    return f"{first} – {last}{tail}" if " " in first else f"{first}–{last}{tail}"
 
 
 def _written_days(first: date, last: date) -> str:

@@ -382,7 +382,8 @@ def give_away(clause: Clause) -> Iterator[Draft]:
     if clause.happened and clause.subject.is_user:
         what = written(clause, match, "what")
         slot = "pet" if what.folded.split()[-1] in lexicon.ANIMALS else "owns"
-        yield Draft(slot, what.text, what.end, stance=Stance.END, dated=Dated.CHANGE)
+        end = clause.rest + match.end()
+        yield Draft(slot, what.text, end, stance=Stance.END, dated=Dated.CHANGE)
 
 
 _DIED = re.compile(

@@ -87,32 +87,28 @@ def extract(
         at: the moment of the turn.
         zone: the speaker's IANA time zone, where known.
     """
-    words = set(_WORDS.findall(text[:MAX_CHARACTERS].lower()))
+    words = frozenset(_WORDS.findall(text[:MAX_CHARACTERS].lower()))
+    beyond = max(0, len(text) - MAX_CHARACTERS)
     if role is not Role.USER or origin not in _OWN_WORDS or words.isdisjoint(_TRIGGERS):
-        return Extraction((), covered=words <= _EMPTY_WORDS, skipped_characters=_beyond(text))
+        return Extraction(
+            (), covered=not beyond and words <= _EMPTY_WORDS, skipped_characters=beyond
+        )
     moment = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     message = screen(text)
-    skipped = _beyond(text) + message.skipped_characters
-    if not message.sentences:
-        empty = not message.dropped and words <= _EMPTY_WORDS
-        return Extraction((), covered=empty, skipped_characters=skipped)
-    times = resolve(message.shown, at=moment, zone=zone)
+    times = resolve(message.shown, at=moment, zone=zone) if message.sentences else ()
     message = replace(
         _without_times(message, times),
-        words=frozenset(words),
+        words=words,
         reports=not words.isdisjoint(REPORTING_WORDS),
     )
     reader = _Reader(message, times, at=moment, zone=zone, speaker=speaker)
     reader.read()
+    skipped = beyond + message.skipped_characters
     covered = not (message.dropped or skipped) and reader.says_nothing_more()
     return Extraction(tuple(reader.statements[:MAX_STATEMENTS]), covered, skipped)
 
 
 _OWN_WORDS = frozenset({Origin.PERSON, Origin.IMPORT})
-
-
-def _beyond(text: str) -> int:
-    return max(0, len(text) - MAX_CHARACTERS)
 
 
 _PREPOSITION = re.compile(r"\b(?:back in|in|on|at|during|over|around|by|as of|starting) $")
