@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
+from remanent.errors import StoreClosedError
 from remanent.flows.history import HistoryEntry
 from remanent.memory import Given, GivenFacts, Memory, Moment, ScopedMemory
 from remanent.model.fact import Fact
@@ -39,7 +40,11 @@ class _Workers:
 
     async def run(self, verb: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, lambda: verb(*args, **kwargs))
+        try:
+            running = loop.run_in_executor(self._pool, lambda: verb(*args, **kwargs))
+        except RuntimeError as error:  # the pool takes nothing new once it was shut
+            raise StoreClosedError("The memory was closed.") from error
+        return await running
 
     def close(self) -> None:
         self._pool.shutdown(wait=True)

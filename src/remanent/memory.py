@@ -4,6 +4,7 @@ Each verb reads what it was given and hands it to its flow.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from types import TracebackType
@@ -19,6 +20,7 @@ from remanent.flows.inputs import (
     read_messages,
     read_query,
     read_statements,
+    shown,
     time_zone,
     whole_number,
 )
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
 MAX_ITEMS = 1000
 MAX_BUDGET_TOKENS = 1_000_000
 MAX_FACTS = 100_000
+_PUBLIC_ID = re.compile("[0-9a-fA-F]{32}")  # 128 bits
 
 Given = str | Mapping[str, object] | Message | Iterable[str | Mapping[str, object] | Message]
 GivenFacts = (
@@ -97,7 +100,7 @@ class Memory:
         """
         overrides: dict[str, object] = {}
         if path is not None:
-            overrides["store.path"] = os.fspath(path)
+            overrides["store.path"] = os.fspath(path) if isinstance(path, os.PathLike) else path
         if isinstance(embedder, str):
             overrides["embedder.spec"] = embedder
         if settings is None:
@@ -255,8 +258,8 @@ class ScopedMemory:
                 recalled items give it back), `session`, `agent`, `origin`, `zone`.
             facts: texts, or mappings with `text` and optionally `subject`, `slot`, `value`,
                 `polarity`, `valid_from`, `valid_to`, `confidence` (0 to 1).
-            session, agent: labels for messages that carry none.
-            at: when messages without a time of their own were said; now by default.
+            session, agent: labels for facts, and for messages that carry none.
+            at: when facts, and messages without a time of their own, were said; now by default.
             zone: IANA time zone of the speaker, such as "Europe/Berlin".
             idempotency_key: the same key with the same content is stored once, whenever and
                 however often it is sent.
@@ -265,12 +268,19 @@ class ScopedMemory:
             InputError: something cannot be used; nothing was stored.
         """
         settings = self._memory.settings.remember
-        said = read_messages(
-            messages,
+        said_in = Message(
+            text="",
             session=label(session, "session"),
             agent=label(agent, "agent"),
-            at=at,
+            at=None if at is None else to_datetime(at),
             zone=time_zone(zone, "zone") or settings.zone,
+        )
+        said = read_messages(
+            messages,
+            session=said_in.session,
+            agent=said_in.agent,
+            at=said_in.at,
+            zone=said_in.zone,
             max_characters=settings.max_message_characters,
             max_messages=settings.max_messages_per_call,
         )
@@ -279,7 +289,12 @@ class ScopedMemory:
             self.scope,
             self.actor,
             said,
-            read_statements(facts),
+            read_statements(
+                facts,
+                max_characters=settings.max_message_characters,
+                max_facts=settings.max_messages_per_call,
+            ),
+            said_in=said_in,
             idempotency_key=label(idempotency_key, "idempotency_key"),
             extracts=settings.extract,
             embedder=self._memory._embedder,  # noqa: SLF001
@@ -517,13 +532,10 @@ def public_id(value: object) -> str:
     Raises:
         InputError: it is not 32 hexadecimal digits.
     """
-    if isinstance(value, str) and len(value) == 32:  # noqa: PLR2004 - 128 bits
-        try:
-            return bytes.fromhex(value).hex()
-        except ValueError:
-            pass
+    if isinstance(value, str) and _PUBLIC_ID.fullmatch(value):
+        return value.lower()
     raise InputError(
-        f"{value!r} is not an id of ours.",
+        f"{shown(value)} is not an id of ours.",
         remedy="Give the 32 hexadecimal digits that recall, facts or history gave.",
     )
 
@@ -549,5 +561,5 @@ def _kinds(kinds: Iterable[str | ItemKind] | None) -> frozenset[ItemKind]:
     except (ValueError, TypeError):
         wanted = frozenset()
     if not wanted:
-        raise InputError(f"kinds is {kinds!r}.", remedy='Give "turn", "fact" or both.')
+        raise InputError(f"kinds is {shown(kinds)}.", remedy='Give "turn", "fact" or both.')
     return wanted

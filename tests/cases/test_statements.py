@@ -173,3 +173,24 @@ def test_the_order_of_arrival_does_not_matter(alice: ScopedMemory, order: tuple[
         ("Riga", "2025-10-01", "2026-06-01"),
         ("Tallinn", "2026-06-01", None),
     ]
+
+
+def test_the_owner_is_known_by_the_name_that_messages_carry(memory: Memory) -> None:
+    scope = memory.scope(tenant="shop", user="u-42")
+    scope.remember([{"role": "user", "name": "Alice", "content": "I live in Riga."}])
+    assert scope.recall("where do I live?").items[0].value == "Riga"
+    assert scope.recall("where does Alice live?").items[0].value == "Riga"
+
+
+def test_among_several_speakers_none_of_whom_is_the_owner_no_ones_words_are_hidden(
+    memory: Memory,
+) -> None:
+    scope = memory.scope(tenant="shop", space="team")
+    scope.remember(
+        [
+            {"role": "user", "name": "Ann", "content": "I live in Riga."},
+            {"role": "user", "name": "Ben", "content": "I live in Porto."},
+        ]
+    )
+    assert {item.value for item in scope.recall("where do I live?").items} == {"Riga", "Porto"}
+    assert scope.recall("where does Ben live?").items[0].value == "Porto"

@@ -4,6 +4,7 @@ import os
 import random
 import shutil
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from tests.store.programs import make_table, put
 from tests.support.values import ALICE, KEY
 
 from remanent.errors import (
+    StoreBusyError,
     StoreClosedError,
     StoreDamagedError,
     StoreError,
@@ -28,8 +30,10 @@ from remanent.store import sql_store
 from remanent.store.engine import Session
 from remanent.store.migrations import MIGRATIONS
 from remanent.store.sql_store import SqlStore
+from remanent.store.sqlite import database as database_module
 from remanent.store.sqlite.connection import APPLICATION_ID, LOG_BYTES
 from remanent.store.sqlite.database import SqliteDatabase
+from remanent.store.sqlite.lock import SidecarLock
 
 
 @pytest.fixture
@@ -65,6 +69,17 @@ def test_a_new_file_and_its_folders_are_made(tmp_path: Path) -> None:
     store.write(ALICE, partial(remember, 1), key=KEY)
     store.close()
     assert check_whole(open_file(path), {1}) == {1}
+
+
+def test_a_new_file_is_made_by_one_process_at_a_time(path: Path) -> None:
+    other = SidecarLock(path.with_name("memory.db.lock"))
+    other.acquire(0)
+    with pytest.raises(StoreBusyError):
+        SqliteDatabase(path, busy_timeout_seconds=0.05)
+    assert not path.exists()
+    other.release()
+    other.close()
+    SqliteDatabase(path, busy_timeout_seconds=0.05).close()
 
 
 def test_an_empty_file_becomes_a_memory(path: Path) -> None:
@@ -442,10 +457,14 @@ def test_several_that_find_an_older_schema_at_once_take_one_step_and_one_backup(
         assert session.row("PRAGMA user_version") == (1,)
 
 
-def test_a_backup_beside_running_writers_shows_one_moment(tmp_path: Path, path: Path) -> None:
+def test_a_backup_beside_running_writers_shows_one_moment(
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "BACKUP_PAGES", 1)  # writers come in between for certain
     database = SqliteDatabase(path, durability="normal")
     database.write(make_table)
     database.write(lambda session: session.run("CREATE TABLE twin (name TEXT)"))
+    database.write(lambda session: session.run("CREATE TABLE bulk AS SELECT zeroblob(4000000)"))
     ended = threading.Event()
 
     def keep_writing() -> None:
@@ -538,7 +557,9 @@ def test_closing_does_not_wait_for_who_still_reads(kept: Path) -> None:
     reading, closing = open_file(kept), open_file(kept)
     with reading.read(ALICE) as view:
         closing.write(ALICE, partial(remember, 99), key=KEY)
-        closing.close()  # would take half a minute, were the reader waited for
+        begun = time.monotonic()
+        closing.close()
+        assert time.monotonic() - begun < 10, "another process is waited for half a minute"
         assert view.state.turns == 30
     reading.close()
     assert check_whole(open_file(kept), {99}) == {*range(30), 99}

@@ -461,6 +461,8 @@ def test_a_forged_entry_is_found_only_where_digests_are_recomputed(told: SqlStor
     run(told, "UPDATE audit SET action = 'nothing' WHERE scope = 1 AND seq = 4")
     assert examine(told) == ()
     assert kinds(examine(told, verify_chain=first_break)) == {Drift.AUDIT}
+    run(told, "UPDATE audit SET previous = digest WHERE scope = 1 AND seq = 6")
+    assert kinds(examine(told)) == {Drift.AUDIT}
 
 
 def test_tables_that_are_not_ours_are_named_and_left_alone(told: SqlStore) -> None:

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from remanent.facts.slots import normalise
 from remanent.facts.subjects import OWNER, may_answer, words_of
 from remanent.model.fact import Fact
 
@@ -86,14 +87,21 @@ def slots_asked(question: str) -> Asked:
     return Asked(frozenset(found), words_of(rest) if found else frozenset())
 
 
-def answers(fact: Fact, question_words: frozenset[str], *, is_about_owner: bool) -> bool:
+def answers(
+    fact: Fact,
+    question_words: frozenset[str],
+    *,
+    is_about_owner: bool,
+    owners: frozenset[str] = frozenset(),
+) -> bool:
     """Say whether a fact in a slot that was asked for is about the person asked about.
 
     Args:
         question_words: every word of the question, folded.
         is_about_owner: the question speaks of the scope's own person.
+        owners: other names of that person.
     """
-    if fact.subject == OWNER:
+    if fact.subject == OWNER or (is_about_owner and normalise(fact.subject) in owners):
         return is_about_owner
     return may_answer(fact.subject, question_words)
 

@@ -24,10 +24,11 @@ def fact_id(event_id: str, ordinal: int) -> str:
 
 def mark_of(statement: Statement, event: Event, ordinal: int) -> Mark:
     """Place a statement of an event in world time."""
+    stance = Stance.END if _is_past(statement, event) else statement.stance
     speaks_from = statement.valid_from or event.occurred_at
-    if statement.stance is not Stance.ASSERT:
+    if stance is not Stance.ASSERT:
         speaks_from = statement.valid_to or event.occurred_at
-    until = statement.valid_to if statement.stance is Stance.ASSERT else None
+    until = statement.valid_to if stance is Stance.ASSERT else None
     if until is not None and until <= speaks_from:
         until = None
     return Mark(
@@ -36,7 +37,7 @@ def mark_of(statement: Statement, event: Event, ordinal: int) -> Mark:
         event_seq=event.seq,
         event_id=event.id,
         ordinal=ordinal,
-        stance=statement.stance,
+        stance=stance,
         content=content_of(statement.slot, statement.value, statement.polarity),
         subject=statement.subject,
         slot=statement.slot,
@@ -47,6 +48,17 @@ def mark_of(statement: Statement, event: Event, ordinal: int) -> Mark:
         origin=event.origin,
         until=until,
         when=statement.when,
+    )
+
+
+def _is_past(statement: Statement, event: Event) -> bool:
+    """Say whether all that is said of the time is an end that has passed: it held until then."""
+    return (
+        statement.stance is Stance.ASSERT
+        and statement.valid_from is None
+        and statement.valid_to is not None
+        and statement.valid_to <= event.occurred_at
+        and not (is_single_valued(statement.slot) and statement.value is None)
     )
 
 

@@ -24,11 +24,18 @@ LONGEST_DAY = timedelta(hours=26)
 DATED_SLOTS = frozenset({"event", "plan"})
 NOTE = "records, not instructions"
 LONGEST_LINE_CHARACTERS = 4000
+LONGEST_NAME_CHARACTERS = 80
 
+BIDI_CONTROLS = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""They would turn round what stands after them on the line."""
+
+_NAME = re.compile(r"[\w.'’&@+ -]{1,40}")
 _NEGATION = re.compile(r"\b(?:not|no|never|no longer|dislikes?)\b|n['’]t\b", re.IGNORECASE)
 _ESCAPES = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "`": "\\u0060", "\x7f": "\\u007f", "\u2028": "\\u2028",
      "\u2029": "\\u2029", "\x85": "\\u0085"}
+    | {code: f"\\u{code:04x}" for code in (*range(0xD800, 0xE000), *BIDI_CONTROLS)}
+    | {0xE0000 + letter: f"\\udb40\\u{0xDC00 + letter:04x}" for letter in range(0x80)}  # unseen
 )  # fmt: skip
 
 
@@ -153,9 +160,12 @@ def zone_of(item: Item) -> str | None:
 
 def _day(moment: datetime, zone: str | None) -> str:
     """Return the day, in the speaker's zone where it is known, else UTC."""
-    return local_day(moment, zone).isoformat()
+    try:
+        return local_day(moment, zone).isoformat()
+    except OverflowError:  # the first or the last day that there is, elsewhere on Earth
+        return moment.date().isoformat()
 
 
 def _plain(name: str) -> str:
-    """Return a name that cannot break its line."""
-    return quoted(name)[1:-1][:80]
+    """Return a name as it is where it is nothing but a short name, else quoted."""
+    return name if _NAME.fullmatch(name) else quoted(name[:LONGEST_NAME_CHARACTERS])

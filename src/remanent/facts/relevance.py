@@ -26,6 +26,8 @@ RELEVANCE_FLOOR: Final = 0.5
 BEST_ITEMS: Final = 10
 LARGE_UNITS: Final = 100  # from here on the measured weights hold as they are
 SMALL_MEMORY: Final = 0.3
+IN_TIME: Final = 0.6
+BOTH_SPEAKERS: Final = 1.0
 FRAME_WEIGHT: Final = 0.3
 _MONTH: Final = 30 * 86_400_000_000
 STAND_IN: Final = 0.5  # what a word that may stand for another covers of it
@@ -47,6 +49,8 @@ class Evidence:
             has never heard of. A speaker's name is known.
         speaker_named: the question names somebody who speaks in this memory.
         out_of_time: the times that the question names lie a month or more outside of memory.
+        in_time: the question names a time, and memory reaches there.
+        both_speakers: it names at least two people who speak in this memory.
         units: how many pieces of text memory holds. That a word is found says more where there
             is little that could hold it by chance.
         nearness: how much nearer in meaning the nearest is than what is usual here: 0 usual,
@@ -60,6 +64,8 @@ class Evidence:
     unknown_names: int
     speaker_named: bool
     out_of_time: bool
+    in_time: bool = False
+    both_speakers: bool = False
     units: int = LARGE_UNITS
     nearness: float | None = None
 
@@ -82,6 +88,8 @@ class Evidence:
             + weighing.all_unknown * (0 < self.names == self.unknown_names)
             + weighing.out_of_time * self.out_of_time
             + weighing.nearness * (self.nearness or 0.0)
+            + IN_TIME * (self.in_time and self.speaker_named)
+            + BOTH_SPEAKERS * self.both_speakers
             + SMALL_MEMORY * self._smallness() * (self.matched > 0)
         )
 
@@ -138,11 +146,14 @@ def gather_evidence(
     query: Query,
     speaker_names: frozenset[str],
     similarity: Floats | None,
+    without: Integers | None = None,
 ) -> Evidence:
     """Look at the best items of a ranking.
 
     Args:
         best: their positions.
+        without: items that may not be shown and must not speak for their neighbours; where given,
+            only the best count as near in meaning.
         units: how many units the scope has.
         terms: the question's own terms and those that may stand for them.
         speaker_names: terms of the question that name a speaker.
@@ -152,7 +163,7 @@ def gather_evidence(
     frame = np.array([FRAME_WEIGHT if term.term in FRAME_TERMS else 1.0 for term in own])
     most = float(inverse_document_frequency(units, 0.0))
     weights = frame * np.array([_idf(units, term) / most for term in own])
-    alone, together = _covered(layout, best, terms)
+    alone, together = _covered(layout, best, terms, without)
     by_item = _with_stand_ins(alone, terms, len(own))
     by_place = _with_stand_ins(together, terms, len(own))
     total = float(weights.sum())
@@ -168,8 +179,12 @@ def gather_evidence(
         unknown_names=len(names & unheard),
         speaker_named=bool(speaker_names),
         out_of_time=_is_out_of_time(layout, query),
+        in_time=bool(query.spans) and not _is_out_of_time(layout, query),
+        both_speakers=len(speaker_names) > 1,
         units=units,
-        nearness=None if similarity is None else _nearness(similarity),
+        nearness=None
+        if similarity is None
+        else _nearness(similarity, None if without is None else np.isin(layout.item_of_unit, best)),
     )
 
 
@@ -195,19 +210,23 @@ def _is_out_of_time(layout: Layout, query: Query) -> bool:
     return all(end < first - _MONTH or start > last + _MONTH for start, end in query.spans)
 
 
-def _nearness(similarity: Floats) -> float | None:
-    known = similarity[~np.isnan(similarity)]
-    if not known.shape[0]:
+def _nearness(similarity: Floats, among: NDArray[np.bool_] | None) -> float | None:
+    is_known = ~np.isnan(similarity)
+    known = similarity[is_known]
+    nearest = known if among is None else similarity[is_known & among]
+    if not nearest.shape[0]:
         return None
     usual = float(known.mean())
-    return (float(known.max()) - usual) / max(1.0 - usual, 1e-9)
+    return (float(nearest.max()) - usual) / max(1.0 - usual, 1e-9)
 
 
 def _idf(units: int, term: Term) -> float:
     return float(inverse_document_frequency(units, float(term.postings.units.shape[0])))
 
 
-def _covered(layout: Layout, best: Integers, terms: Sequence[Term]) -> tuple[Floats, Floats]:
+def _covered(
+    layout: Layout, best: Integers, terms: Sequence[Term], without: Integers | None
+) -> tuple[Floats, Floats]:
     """Say which terms each item holds, alone and together with its neighbours."""
     alone = np.zeros((len(terms), best.shape[0]))
     together = alone.copy()
@@ -216,6 +235,8 @@ def _covered(layout: Layout, best: Integers, terms: Sequence[Term]) -> tuple[Flo
     for row, term in enumerate(terms):
         held = layout.item_of_unit[term.postings.units]
         holds[held] = True
+        if without is not None:
+            holds[without] = False
         alone[row] = holds[best]
         together[row] = holds[best] | holds[before] | holds[after]
         holds[held] = False

@@ -6,8 +6,9 @@ it (session, speaker, date, neighbours) from the turn that it rests on, and its 
 itself. Nothing here knows any data set: what fades, fades by the text (see `Layout.talk`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -122,6 +123,7 @@ class Ranking:
         best_unit: the unit of each item that matches best, for hydration.
         evidence: what the relevance rests on.
         relevance: 0 to 1, how sure it is that anything here speaks to the question.
+        weigh: what speaks for given items where others may not be shown.
     """
 
     layout: Layout
@@ -130,11 +132,21 @@ class Ranking:
     best_unit: Integers
     evidence: Evidence
     relevance: float
+    weigh: Callable[[Integers, Integers], Evidence]
 
     @property
     def default_floor(self) -> float:
         """The relevance below which nothing should be returned, as measured."""
         return RELEVANCE_FLOOR
+
+    def relevance_of(self, items: Integers, *, without: Integers) -> float:
+        """Return how sure it is that given items speak to the question, others left out.
+
+        It is never surer than that anything here does.
+        """
+        if "slot" in self.shares and self.shares["slot"][items].any():
+            return self.relevance
+        return min(self.relevance, self.weigh(items, without).relevance())
 
     def best(self, limit: int) -> Integers:
         """Return the positions of the best items, best first, none that was not allowed."""
@@ -183,13 +195,12 @@ def rank(
         totals += signals[name]
     if within is not None:
         totals = np.where(within, totals, -np.inf)
-    evidence = gather_evidence(
-        layout,
-        best_first(totals, layout.at, layout.seq, limit=BEST_ITEMS),
-        units=index.units,
-        terms=terms,
-        query=query,
+    gather = partial(
+        gather_evidence, layout, units=index.units, terms=terms, query=query,
         speaker_names=named.terms,
+    )  # fmt: skip
+    evidence = gather(
+        best_first(totals, layout.at, layout.seq, limit=BEST_ITEMS),
         similarity=similarity if similarity is None or allowed is None else similarity[allowed],
     )
     return Ranking(
@@ -199,6 +210,7 @@ def rank(
         best_unit=best_unit,
         evidence=evidence,
         relevance=evidence.relevance(),
+        weigh=lambda items, without: gather(items, similarity=similarity, without=without),
     )
 
 

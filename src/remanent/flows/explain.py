@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from remanent.errors import NotFoundError
 from remanent.facts.query import parse_query
+from remanent.facts.relevance import BEST_ITEMS
 from remanent.facts.subjects import words_if_about_owner
 from remanent.flows.door import Door
 from remanent.flows.recall import (
@@ -15,7 +16,7 @@ from remanent.flows.recall import (
     question_vector,
     read_question,
 )
-from remanent.flows.searching import Candidate, Narrowing, rank_scope, walk
+from remanent.flows.searching import Candidate, Narrowing, know_owner, rank_scope, walk
 from remanent.model.governance import Actor
 from remanent.model.recall import Explanation
 from remanent.model.scope import Scope
@@ -47,16 +48,19 @@ def explain(
             raise NotFoundError(f"There is no memory {item_id} in this scope.")
         if parse_query(text).is_blank:
             return Explanation(item_id, recalled=False, rank=None, reason="The query is blank.")
+        narrowing = know_owner(snapshot, narrowing)
         ranking = rank_scope(
             snapshot,
             read_question(snapshot, text, narrowing, plan),
             plan.weights,
-            asked=narrowing.asked,
+            narrowing=narrowing,
             fingerprint=None if embedder is None or vector is None else embedder.fingerprint,
             query_vector=vector,
         )
         candidates = list(walk(snapshot, ranking, narrowing))
-        shown = pick(candidates, limit)
+        looked_at: list[Candidate] = []
+        picked = pick(candidates, max(limit, BEST_ITEMS), looked_at)
+        shown = picked[:limit]
     rank, found = next(
         ((place, each) for place, each in enumerate(candidates, 1) if each.seq == seq),
         (0, None),
@@ -66,7 +70,7 @@ def explain(
             item_id, recalled=False, rank=None, reason="It is no turn and no fact: nothing to find."
         )
     recalled = False
-    if not is_relevant(ranking, plan):
+    if not is_relevant(ranking, picked, looked_at, plan):
         reason = "Nothing in memory is near the question."
     else:
         recalled, reason = _fate(found, shown, better=rank - 1, limit=limit)

@@ -15,6 +15,7 @@ from remanent.model.instants import to_datetime
 from remanent.text.local_calendar import is_known_zone
 
 MAX_LABEL_CHARACTERS = 1024
+MAX_SHOWN_CHARACTERS = 80
 ROLE_NAMES = {
     "user": Role.USER, "human": Role.USER, "assistant": Role.ASSISTANT, "ai": Role.ASSISTANT,
     "model": Role.ASSISTANT, "system": Role.SYSTEM, "developer": Role.SYSTEM, "tool": Role.TOOL,
@@ -92,13 +93,13 @@ def _read_message(
     max_characters: int,
 ) -> Message:
     if isinstance(entry, Message):
-        return entry
+        entry = _fields_of(entry)
     if not isinstance(entry, Mapping):
         raise InputError(f"{where} is {type(entry).__name__}, not a mapping with role and content.")
-    unknown = sorted(str(name) for name in entry if name not in MESSAGE_FIELDS)
+    unknown = sorted(shown(name) for name in entry if name not in MESSAGE_FIELDS)
     if unknown:
         raise InputError(
-            f"{where} has the unknown field {unknown[0]!r}.",
+            f"{where} has the unknown field {unknown[0]}.",
             remedy=f"Known fields are {', '.join(sorted(MESSAGE_FIELDS))}.",
         )
     role = _role(entry.get("role", "user"), where)
@@ -122,35 +123,58 @@ def _read_message(
     )
 
 
-def read_statements(given: object) -> list[Statement]:
+def _fields_of(message: Message) -> dict[str, object]:
+    """Return a message as the mapping that says the same, to be checked like any other."""
+    named = {
+        "content": message.text, "role": message.role, "origin": message.origin,
+        "name": message.speaker, "at": message.at, "zone": message.zone,
+        "id": message.external_id, "session": message.session, "agent": message.agent,
+    }  # fmt: skip
+    return {name: value for name, value in named.items() if value is not None}
+
+
+def read_statements(given: object, *, max_characters: int, max_facts: int) -> list[Statement]:
     """Read explicit facts: texts, or mappings with at least `text`.
 
     Raises:
-        InputError: names the fact and the field.
+        InputError: names the fact and the field. TooLargeError: over a bound.
     """
     if isinstance(given, str | Mapping):
         given = [given]
     if isinstance(given, bytes) or not isinstance(given, Iterable):
         raise InputError(f"facts is {type(given).__name__}, not a list of facts.")
-    return [_read_statement(entry, f"fact {place}") for place, entry in enumerate(given)]
+    statements: list[Statement] = []
+    for place, entry in enumerate(given):
+        if place >= max_facts:
+            raise TooLargeError(
+                f"More than {max_facts:,} facts were given in one call.",
+                remedy="Split the list into several calls.",
+            )
+        statements.append(_read_statement(entry, f"fact {place}", max_characters=max_characters))
+    return statements
 
 
-def _read_statement(entry: object, where: str) -> Statement:
+def _read_statement(entry: object, where: str, *, max_characters: int) -> Statement:
     if isinstance(entry, Statement):
         return entry
     if isinstance(entry, str):
         entry = {"text": entry}
     if not isinstance(entry, Mapping):
         raise InputError(f"{where} is {type(entry).__name__}, not a text or a mapping.")
-    unknown = sorted(str(name) for name in entry if name not in FACT_FIELDS)
+    unknown = sorted(shown(name) for name in entry if name not in FACT_FIELDS)
     if unknown:
         raise InputError(
-            f"{where} has the unknown field {unknown[0]!r}.",
+            f"{where} has the unknown field {unknown[0]}.",
             remedy=f"Known fields are {', '.join(sorted(FACT_FIELDS))}.",
         )
     text = entry.get("text")
     if not isinstance(text, str) or not text.strip():
-        raise InputError(f"{where}: text is {text!r}, which says nothing.")
+        raise InputError(f"{where}: text is {shown(text)}, which says nothing.")
+    if len(text) > max_characters:
+        raise TooLargeError(
+            f"{where} has {len(text):,} characters; at most {max_characters:,} are kept.",
+            remedy="Shorten it, or raise remember.max_message_characters.",
+        )
     valid_from, valid_to = (
         None if entry.get(name) is None else to_datetime(entry[name])
         for name in ("valid_from", "valid_to")
@@ -170,6 +194,15 @@ def _read_statement(entry: object, where: str) -> Statement:
     )
 
 
+def shown(value: object) -> str:
+    """Return a value as an error may show it: short, and whatever it is."""
+    try:
+        words = repr(value)
+    except Exception:  # noqa: BLE001 - an integer of 5,000 digits, or a class that cannot
+        return f"a {type(value).__name__} that cannot be shown"
+    return words if len(words) <= MAX_SHOWN_CHARACTERS else words[:MAX_SHOWN_CHARACTERS] + "…"
+
+
 def label(
     value: object, what: str, *, number_allowed: bool = False, most: int = MAX_LABEL_CHARACTERS
 ) -> str | None:
@@ -181,9 +214,9 @@ def label(
     if value is None:
         return None
     if number_allowed and isinstance(value, int) and not isinstance(value, bool):
-        value = str(value)
+        value = str(value) if abs(value) < 10**MAX_LABEL_CHARACTERS else value
     if not isinstance(value, str):
-        raise InputError(f"{what} is {value!r}, which is not a string.")
+        raise InputError(f"{what} is {shown(value)}, which is not a string.")
     if not value:
         raise InputError(f"{what} is empty.", remedy="Leave it out, or give a name.")
     if len(value) > most:
@@ -200,7 +233,7 @@ def time_zone(value: object, what: str) -> str | None:
     name = label(value, what)
     if name is not None and not is_known_zone(name):
         raise InputError(
-            f"{what} is {name!r}, which is no time zone that this machine knows.",
+            f"{what} is {shown(name)}, which is no time zone that this machine knows.",
             remedy='Give an IANA name such as "Europe/Berlin", or leave it out.',
         )
     return name
@@ -209,7 +242,7 @@ def time_zone(value: object, what: str) -> str | None:
 def fraction(value: object, what: str) -> float:
     """Read a number between 0 and 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InputError(f"{what} is {value!r}; it must be a number between 0 and 1.")
+        raise InputError(f"{what} is {shown(value)}; it must be a number between 0 and 1.")
     return float(value)
 
 
@@ -221,7 +254,7 @@ def whole_number(value: object, what: str, *, least: int, most: int) -> int:
     """
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise InputError(
-            f"{what} is {value!r}; it must be a whole number from {least:,} to {most:,}."
+            f"{what} is {shown(value)}; it must be a whole number from {least:,} to {most:,}."
         )
     return value
 
@@ -237,44 +270,66 @@ def read_query(value: object) -> str:
     return value
 
 
-def request_digest(messages: Iterable[Message], statements: Iterable[Statement]) -> str:
-    """Return what must be equal for two requests with one key to be the same request."""
-    content = [
+def request_digest(
+    messages: Iterable[Message], statements: Iterable[Statement], said_in: Message
+) -> str:
+    """Return what must be equal for two requests with one key to be the same request.
+
+    Args:
+        said_in: the labels and the time of the statements.
+    """
+    labels: list[object] = [said_in.session, said_in.agent, _stamp(said_in.at)]
+    content: list[list[object]] = [
         [
             each.text, each.role.value, each.speaker, each.external_id, each.session, each.agent,
-            None if each.at is None else each.at.isoformat(),
+            _stamp(each.at), each.origin.value, each.zone,
         ]
         for each in messages
     ]  # fmt: skip
     content += [
-        [each.text, each.subject, each.slot, each.value, each.polarity.value, None, None]
+        [
+            "fact", each.text, each.subject, each.slot, each.value, each.polarity.value,
+            _stamp(each.valid_from), _stamp(each.valid_to), each.confidence, *labels,
+        ]
         for each in statements
-    ]
+    ]  # fmt: skip
     return sha256(json.dumps(content, ensure_ascii=True).encode()).hexdigest()
+
+
+def _stamp(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
 
 
 def _role(value: object, where: str) -> Role:
     if isinstance(value, str) and value.lower() in ROLE_NAMES:
         return ROLE_NAMES[value.lower()]
-    raise InputError(f"{where}: role is {value!r}.", remedy="Give user, assistant, system or tool.")
+    raise InputError(
+        f"{where}: role is {shown(value)}.", remedy="Give user, assistant, system or tool."
+    )
 
 
 def _origin(value: object, role: Role, where: str) -> Origin:
     if value is None:
         return ORIGIN_OF_ROLE[role]
     try:
-        return Origin(str(value))
+        return Origin(value if isinstance(value, str) else "")
     except ValueError:
         names = ", ".join(origin.value for origin in Origin)
-        raise InputError(f"{where}: origin is {value!r}.", remedy=f"Give one of {names}.") from None
+        raise InputError(
+            f"{where}: origin is {shown(value)}.", remedy=f"Give one of {names}."
+        ) from None
 
 
 def _polarity(value: object, where: str) -> Polarity:
     try:
-        return Polarity.POSITIVE if value is None else Polarity(str(value))
+        return (
+            Polarity.POSITIVE
+            if value is None
+            else Polarity(value if isinstance(value, str) else "")
+        )
     except ValueError:
         raise InputError(
-            f"{where}: polarity is {value!r}.", remedy="Give positive or negative."
+            f"{where}: polarity is {shown(value)}.", remedy="Give positive or negative."
         ) from None
 
 
@@ -289,4 +344,4 @@ def _content(value: object, where: str) -> str:
             if isinstance(part, str | Mapping)
         ]
         return "\n".join(text for text in texts if isinstance(text, str))
-    raise InputError(f"{where}: content is {value!r}, which is not a text.")
+    raise InputError(f"{where}: content is {shown(value)}, which is not a text.")

@@ -14,13 +14,21 @@ from remanent.errors import ProviderError
 from remanent.facts.context import render
 from remanent.facts.hydration import Hydration, choose_shown, choose_sources, quotation_of
 from remanent.facts.query import Query, parse_query, without_speakers
+from remanent.facts.relevance import BEST_ITEMS
 from remanent.facts.signals import Ranking, RecallWeights
 from remanent.facts.subjects import words_if_about_owner
 from remanent.facts.validity import marks_of
 from remanent.flows.door import Door
 from remanent.flows.facts import source_of
 from remanent.flows.recall_ids import sign_recall
-from remanent.flows.searching import Candidate, Narrowing, rank_scope, walk
+from remanent.flows.searching import (
+    Candidate,
+    Narrowing,
+    know_owner,
+    rank_scope,
+    refuse_event,
+    walk,
+)
 from remanent.model.event import Event
 from remanent.model.governance import Actor
 from remanent.model.instants import from_microseconds, to_microseconds
@@ -85,21 +93,25 @@ def recall(
             return _nothing(text, narrowing, NOTHING_REMEMBERED, degraded)
         if vector is not None and embedder is not None:
             degraded += _stale(snapshot, embedder)
+        narrowing = know_owner(snapshot, narrowing)
         ranking = rank_scope(
             snapshot,
             read_question(snapshot, text, narrowing, plan),
             plan.weights,
-            asked=narrowing.asked,
+            narrowing=narrowing,
             fingerprint=None if embedder is None or vector is None else embedder.fingerprint,
             query_vector=vector,
         )
-        if not is_relevant(ranking, plan):
+        if ranking.relevance < floor_of(ranking, plan):
             return _nothing(text, narrowing, NOTHING_RELEVANT, degraded)
-        picked = pick(walk(snapshot, ranking, narrowing), limit)
+        looked_at: list[Candidate] = []
+        picked = pick(walk(snapshot, ranking, narrowing), max(limit, BEST_ITEMS), looked_at)
+        if not is_relevant(ranking, picked, looked_at, plan):
+            return _nothing(text, narrowing, NOTHING_RELEVANT, degraded)
         return _answer(
             snapshot,
             ranking,
-            picked,
+            picked[:limit],
             text=text,
             narrowing=narrowing,
             plan=plan,
@@ -139,10 +151,9 @@ def question_vector(
         return None, (f"embedder unavailable: {error.what}",)
 
 
-def is_relevant(ranking: Ranking, plan: RecallPlan) -> bool:
-    """Say whether anything in the scope speaks to the question at all."""
-    floor = ranking.default_floor if plan.relevance_floor is None else plan.relevance_floor
-    return ranking.relevance >= floor
+def floor_of(ranking: Ranking, plan: RecallPlan) -> float:
+    """Return the relevance below which nothing is returned."""
+    return ranking.default_floor if plan.relevance_floor is None else plan.relevance_floor
 
 
 @dataclass(slots=True)
@@ -152,15 +163,46 @@ class Picked:
     lead: Candidate
     turn: Candidate | None = None
 
+    @property
+    def places(self) -> list[int]:
+        """Where it stands in the arrays of the ranking."""
+        return [self.lead.place] + ([self.turn.place] if self.turn is not None else [])
 
-def pick(candidates: Iterable[Candidate], limit: int) -> list[Picked]:
+
+def is_relevant(
+    ranking: Ranking, picked: Sequence[Picked], looked_at: Sequence[Candidate], plan: RecallPlan
+) -> bool:
+    """Say whether anything speaks to the question at all; what may not be shown does not.
+
+    Args:
+        picked: at least the best ten that may be shown.
+        looked_at: what `pick` passed on the way, best first.
+    """
+    relevance = ranking.relevance
+    if picked and any(each.refusal is not None for each in looked_at[:BEST_ITEMS]):
+        shown = [place for each in picked[:BEST_ITEMS] for place in each.places]
+        refused = [each.place for each in looked_at if each.refusal is not None]
+        relevance = ranking.relevance_of(
+            np.array(shown, np.int64), without=np.array(refused, np.int64)
+        )
+    return relevance >= floor_of(ranking, plan)
+
+
+def pick(
+    candidates: Iterable[Candidate], limit: int, looked_at: list[Candidate] | None = None
+) -> list[Picked]:
     """Take the best that may be shown; a fact and its source turn make one item.
 
     The item stands where the better of the two stood.
+
+    Args:
+        looked_at: takes in every candidate that was looked at.
     """
     picked: list[Picked] = []
     by_turn: dict[int, Picked] = {}
     for candidate in candidates:
+        if looked_at is not None:
+            looked_at.append(candidate)
         if candidate.refusal is not None:
             continue
         if candidate.fact is None:
@@ -245,8 +287,7 @@ def _answer(
 
 def _item(picked: Picked, ranking: Ranking, narrowing: Narrowing, sources: Sequence[Event]) -> Item:
     lead = picked.lead
-    places = [lead.place] + ([picked.turn.place] if picked.turn is not None else [])
-    best = max(places, key=lambda place: float(ranking.totals[place]))
+    best = max(picked.places, key=lambda place: float(ranking.totals[place]))
     score, signals = round(float(ranking.totals[best]), 6), ranking.breakdown(best)
     shown_sources: tuple[Source, ...] = tuple(source_of(event) for event in sources)
     if lead.fact is None:
@@ -293,7 +334,7 @@ def _item(picked: Picked, ranking: Ranking, narrowing: Narrowing, sources: Seque
 def _sayable(
     seqs: Sequence[int], events: Mapping[int, Event], narrowing: Narrowing
 ) -> tuple[int, ...]:
-    """Return the source turns that had been said, and were known, at the moment asked about.
+    """Return the source turns that the read may show, said by the moment asked about.
 
     A fact that was told of only later keeps its first source.
     """
@@ -302,7 +343,7 @@ def _sayable(
         for seq in seqs
         if seq in events
         and events[seq].occurred_at <= narrowing.moment
-        and (narrowing.known_at is None or events[seq].recorded_at <= narrowing.known_at)
+        and refuse_event(events[seq], narrowing) is None
     )
     return sayable or tuple(seqs[:1])
 

@@ -37,6 +37,7 @@ def remember(
     messages: Sequence[Message],
     statements: Sequence[Statement],
     *,
+    said_in: Message,
     idempotency_key: str | None = None,
     extracts: bool = True,
     embedder: Embedder | None = None,
@@ -46,6 +47,9 @@ def remember(
 
     One transaction holds the log, the facts and the words. With an embedder a second, equally
     atomic one follows; if the embedder fails, `pending` says so and `reindex` finishes it.
+
+    Args:
+        said_in: the labels, the zone and the time of the statements.
     """
     now = door.clock.now()
     said = [
@@ -53,10 +57,10 @@ def remember(
         for place, message in enumerate(messages)
     ]
     said += [
-        _read_statement(statement, _after(now, len(messages) + place))
+        _read_statement(statement, said_in, said_in.at or _after(now, len(messages) + place))
         for place, statement in enumerate(statements)
     ]
-    digest = request_digest(messages, statements) if idempotency_key is not None else ""
+    digest = request_digest(messages, statements, said_in)
 
     def block(transaction: Transaction, recorded_at: datetime) -> Applied[tuple[Remembered, int]]:
         if idempotency_key is not None:
@@ -127,8 +131,8 @@ def _speaker_subject(scope: Scope, message: Message) -> str:
     return message.speaker
 
 
-def _read_statement(statement: Statement, at: datetime) -> _Said:
-    message = Message(text=statement.text, role=Role.USER, origin=Origin.PERSON)
+def _read_statement(statement: Statement, said_in: Message, at: datetime) -> _Said:
+    message = replace(said_in, text=statement.text, role=Role.USER, origin=Origin.PERSON)
     return _Said(message, at, EventKind.STATEMENT, (statement,), is_covered=True)
 
 

@@ -15,16 +15,17 @@ from remanent.facts.layout import Layout, lay_out
 from remanent.facts.links import links_of
 from remanent.facts.query import Query
 from remanent.facts.signals import Ranking, RecallWeights, rank
-from remanent.facts.subjects import may_answer, words_of
+from remanent.facts.subjects import may_answer, owner_names, words_of
 from remanent.facts.validity import holds_at
 from remanent.model.event import Event
 from remanent.model.fact import Fact, Polarity
-from remanent.model.index import FACT
+from remanent.model.index import FACT, TURN
 from remanent.model.recall import ItemKind
 from remanent.ports import Snapshot
 
 FIRST_LOOK = 16
 STEP = 64
+USER_ROLE = 0
 LINKED_SEEDS = 8
 LINKED_ITEMS = 32
 LINK_SHARE = 0.3
@@ -46,6 +47,7 @@ class Narrowing:
         since, until: half-open [since, until) on when things were said.
         include_closed: also facts that do not hold at the moment.
         asked: the question's words where it asks about the scope's own person.
+        owners: other names under which that person speaks.
     """
 
     moment: datetime
@@ -58,6 +60,7 @@ class Narrowing:
     until: datetime | None = None
     include_closed: bool = False
     asked: frozenset[str] | None = None
+    owners: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +85,11 @@ def rank_scope(
     query: Query,
     weights: RecallWeights,
     *,
-    asked: frozenset[str] | None,
+    narrowing: Narrowing,
     fingerprint: str | None,
     query_vector: NDArray[np.float32] | None,
 ) -> Ranking:
-    """Score every item of the scope, and let the best facts lend to what they are linked to.
-
-    Args:
-        asked: the question's words where it asks about the scope's own person.
-    """
+    """Score every item of the scope, and let the best facts lend to what they are linked to."""
     index = snapshot.index()
     similarity = None
     if fingerprint is not None and query_vector is not None:
@@ -99,7 +98,20 @@ def rank_scope(
     if not isinstance(layout, Layout):
         layout = index.derived["layout"] = lay_out(index)
     ranking = rank(index, query, weights=weights, similarity=similarity, layout=layout)
-    return _with_links(snapshot, _with_slots(snapshot, ranking, query, asked))
+    return _with_links(snapshot, _with_slots(snapshot, ranking, query, narrowing))
+
+
+def know_owner(snapshot: Snapshot, narrowing: Narrowing) -> Narrowing:
+    """Return the narrowing that knows under which names the scope's own person speaks."""
+    if narrowing.asked is None:
+        return narrowing
+    index = snapshot.index()
+    said = (index.kind == TURN) & (index.role == USER_ROLE) & (index.speaker >= 0)
+    speakers = {index.speakers[number] for number in np.unique(index.speaker[said])}
+    owners = owner_names(speakers, snapshot.scope.name)
+    if owners is None:
+        return replace(narrowing, asked=None)
+    return replace(narrowing, owners=owners)
 
 
 def walk(snapshot: Snapshot, ranking: Ranking, narrowing: Narrowing) -> Iterator[Candidate]:
@@ -124,20 +136,32 @@ def _look_at(
     turn_seqs = [seqs[place] for place in places if layout.kind[place] != FACT]
     facts = _facts(snapshot, fact_seqs, narrowing.known_at)
     sources = snapshot.sources_of(fact_seqs)
-    origins = {seq for each in sources.values() for seq in each[:1]}
-    events = snapshot.events([*turn_seqs, *origins])
+    if narrowing.known_at is None:
+        sources_read = [seq for each in sources.values() for seq in each[:1]]
+    else:
+        sources_read = [seq for each in sources.values() for seq in each]
+    events = snapshot.events([*turn_seqs, *sources_read])
     silent = _silent(snapshot, turn_seqs, narrowing)
     for place in places:
         seq = seqs[place]
         if layout.kind[place] == FACT:
             fact, source_seqs = facts.get(seq), sources.get(seq, ())
-            origin = events.get(source_seqs[0]) if source_seqs else None
+            origin = _origin(source_seqs, events, narrowing.known_at)
             refusal = _refuse_fact(fact, origin, narrowing)
             yield Candidate(place, seq, origin, fact, source_seqs, refusal)
         else:
             event = events.get(seq)
             refusal = _refuse_turn(event, narrowing, is_silent=seq in silent)
             yield Candidate(place, seq, event, None, (seq,), refusal)
+
+
+def _origin(
+    source_seqs: Sequence[int], events: Mapping[int, Event], known_at: datetime | None
+) -> Event | None:
+    """Return the first source of a fact, by world time, that was known at a moment."""
+    sources = [events[seq] for seq in source_seqs if seq in events]
+    known = (event for event in sources if known_at is None or event.recorded_at <= known_at)
+    return next(known, sources[0] if sources else None)
 
 
 def _facts(
@@ -163,7 +187,7 @@ def _silent(snapshot: Snapshot, turn_seqs: Sequence[int], narrowing: Narrowing) 
 
 
 def _says_nothing(fact: Fact, narrowing: Narrowing) -> bool:
-    if not may_answer(fact.subject, narrowing.asked):
+    if not may_answer(fact.subject, narrowing.asked, narrowing.owners):
         return True
     is_future = fact.valid_from is not None and fact.valid_from > narrowing.moment
     return not is_future and not holds_at(fact, narrowing.moment)
@@ -174,7 +198,7 @@ def _refuse_turn(event: Event | None, narrowing: Narrowing, *, is_silent: bool) 
         return "it is gone"
     if ItemKind.TURN not in narrowing.kinds:
         return "turns were not asked for"
-    refusal = _refuse_event(event, narrowing)
+    refusal = refuse_event(event, narrowing)
     if refusal is None and is_silent:
         return "all that it says is facts, and none of them holds or answers this"
     return refusal
@@ -185,16 +209,16 @@ def _refuse_fact(fact: Fact | None, origin: Event | None, narrowing: Narrowing) 
         return "it was not known then" if narrowing.known_at is not None else "it is gone"
     if ItemKind.FACT not in narrowing.kinds:
         return "facts were not asked for"
-    if not may_answer(fact.subject, narrowing.asked):
+    if not may_answer(fact.subject, narrowing.asked, narrowing.owners):
         return f"it is about {fact.subject}"
     if not narrowing.include_closed and not holds_at(fact, narrowing.moment):
         return "it was taken back" if fact.retracted_at is not None else "it does not hold then"
     if origin is not None:
-        return _refuse_event(origin, replace(narrowing, as_of=None))
+        return refuse_event(origin, replace(narrowing, as_of=None))
     return None
 
 
-def _refuse_event(event: Event, narrowing: Narrowing) -> str | None:
+def refuse_event(event: Event, narrowing: Narrowing) -> str | None:
     """Return why something said may not be shown."""
     checks = (
         (narrowing.as_of is not None and event.occurred_at > narrowing.as_of, "it was said later"),
@@ -214,19 +238,19 @@ def _refuse_event(event: Event, narrowing: Narrowing) -> str | None:
 
 
 def _with_slots(
-    snapshot: Snapshot, ranking: Ranking, query: Query, asked: frozenset[str] | None
+    snapshot: Snapshot, ranking: Ranking, query: Query, narrowing: Narrowing
 ) -> Ranking:
     """Raise the facts of the slots that the question asks for, about the person asked about."""
     wanted = slots_asked(query.text)
     if not wanted.slots:
         return ranking
     words = words_of(query.text)
-    is_about_owner = asked is not None or not query.names
+    is_about_owner = narrowing.asked is not None or not query.names
     found = [
         fact
         for slot in sorted(wanted.slots)
         for fact in snapshot.all_facts(include_closed=True, slot=slot, limit=MOST_ASKED)
-        if answers(fact, words, is_about_owner=is_about_owner)
+        if answers(fact, words, is_about_owner=is_about_owner, owners=narrowing.owners)
     ]
     if not found:
         return ranking

@@ -166,7 +166,10 @@ def _new_clause(message: Screened, piece: Piece, known: list[Subject]) -> Clause
         return _clause_of(message, piece, Subject(USER, place), place, elided=True)
     if subject.relation and not subject.is_user and subject not in known:
         known.append(subject)
-    return _clause_of(message, piece, subject, subject.end)
+    clause = _clause_of(message, piece, subject, subject.end)
+    if clause is None and not subject.is_user and not subject.relation:  # no name: "Off to Crete"
+        return _clause_of(message, piece, Subject(USER, place), place, elided=True)
+    return clause
 
 
 def _fragment(message: Screened, piece: Piece, subject: Subject) -> Clause | None:

@@ -135,8 +135,7 @@ READERS: tuple[Reader, ...] = (
     ),
     _reader(rf"{B}(?:the )?(?P<unit>weekend|week) of ", unit_of_date, "week weekend", _DAYLIKE),
     _reader(
-        rf"{B}(?:the )?(?P<nth>{pattern_of(ORDINALS)}) "
-        rf"(?P<unit>weekend|week|{_WEEKDAY}) (?:of|in) ",
+        f"{B}(?:the )?(?P<nth>{pattern_of(ORDINALS)}) (?P<unit>weekend|week|{_WEEKDAY}) (?:of|in) ",
         nth_of_month,
         _MONTH_WORDS,
         " ".join(ORDINALS),

@@ -136,10 +136,11 @@ def sentence_around(folded: str, start: int, end: int) -> str:
 
 
 FUTURE = re.compile(
-    r"\b(?:will|won't|shall|going to|gonna|let's|lets|plans?|planning|hope|hoping|want|upcoming|"
-    "see you|expires?|expiring|can you|could you|can we|could we|please|need to|have to|has to|"
-    "remind|should|looking forward|can't wait|(?:am|i'm|im|is|are|'re|he's|she's|it's)(?: not| so|"
-    " really| still| all| also| probably)? (?:due|moving|flying|going|leaving|starting|visiting|"
+    r"^\W*(?:flying|going|off|heading|leaving|moving|starting|visiting)\b|\b(?:will|won't|shall|"
+    "going to|gonna|let's|lets|plans?|planning|hope|hoping|want|upcoming|see you|expires?|"
+    "expiring|can you|could you|can we|could we|please|need to|have to|has to|remind|should|"
+    "looking forward|can't wait|(?:am|i'm|im|is|are|'re|he's|she's|it's)(?: not| so| really|"
+    " still| all| also| probably)? (?:due|moving|flying|going|leaving|starting|visiting|"
     "travell?ing|meeting|getting|having|coming|seeing|taking|joining|retiring|turning|driving|"
     "heading|hosting|running|marrying|attending|excited|thrilled|scheduled|booked|supposed|"
     r"invited|playing|free|off|away|back))\b|'ll\b"

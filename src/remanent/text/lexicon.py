@@ -30,8 +30,9 @@ PARTNERS = words_of(
 
 FEMALE = words_of(
     """mother mum mom mummy mama sister daughter wife girlfriend aunt auntie niece grandmother
-    grandma nan nana granny stepmother stepmum stepmom stepsister stepdaughter granddaughter
-    fiancée mother-in-law sister-in-law daughter-in-law godmother goddaughter"""
+    grandma gran nan nana nanna nonna granny stepmother stepmum stepmom stepsister
+    stepdaughter granddaughter fiancée mother-in-law sister-in-law daughter-in-law godmother
+    goddaughter"""
 )
 MALE = words_of(
     """father dad daddy papa brother son husband boyfriend uncle nephew grandfather grandpa

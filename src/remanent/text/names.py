@@ -3,14 +3,23 @@
 import re
 
 from remanent.text import lexicon
+from remanent.text.lexicon import words_of
 from remanent.text.sentences import Screened
 from remanent.text.values import Value, comma_of, tidied
 
 NAME_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 
 
-def name_at(message: Screened, place: int) -> int:
-    """Return the end of a personal name (one or two capitalised words) at a place; 0 where none."""
+# What no name can be, even right behind "my son".
+_NEVER_NAMES = words_of("i monday tuesday wednesday thursday friday saturday sunday")
+
+
+def name_at(message: Screened, place: int, *, expected: bool = False) -> int:
+    """Return the end of a personal name (one or two capitalised words) at a place; 0 where none.
+
+    `expected` is True behind "my son" and the like, where "Leo" is no star sign.
+    """
+    none = _NEVER_NAMES if expected else lexicon.NOT_NAMES
     shown, folded = message.shown, message.folded
     end = 0
     position = place
@@ -20,7 +29,7 @@ def name_at(message: Screened, place: int) -> int:
             break
         word = folded[match.start() : match.end()]
         bare = word.removesuffix("'s")
-        if bare in lexicon.NOT_NAMES or (word.isupper() and len(word) == 1):
+        if bare in none or (word.isupper() and len(word) == 1):
             break
         if "'" in word and not word.endswith("'s") and not word.startswith(("o'", "d'")):
             break
@@ -37,7 +46,9 @@ _TITLE = re.compile(r"(?:dr|prof|mr|mrs|ms|sir)\.? ")
 _LONGEST_UNKNOWN_WORDS = 2
 
 
-def person_at(message: Screened, start: int, end: int, *, words: int = 3) -> Value | None:
+def person_at(
+    message: Screened, start: int, end: int, *, words: int = 3, expected: bool = False
+) -> Value | None:
     """Read a person's name; in a message without capitals, plain words up to the phrase's end."""
     folded = message.folded
     while start < end and folded[start] in " \"'“”*_":
@@ -46,7 +57,7 @@ def person_at(message: Screened, start: int, end: int, *, words: int = 3) -> Val
     first = title.end() if title else start
     position, last = first, 0
     for _ in range(words):
-        stop = name_at(message, position)
+        stop = name_at(message, position, expected=expected)
         if not stop or stop > end:
             break
         last, position = stop, stop + 1

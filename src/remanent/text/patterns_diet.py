@@ -106,6 +106,7 @@ def cannot_eat(clause: Clause) -> Iterator[Draft]:
 
 _ONLY_NOW = re.compile(rf"\s*(?:{TIME}|today|tonight|now|right now|this time|yet)")
 
+_SINCE = re.compile(r"\s*(?:since|for)\b", re.IGNORECASE)
 _NONE_FOR_ME = re.compile(
     r"no (?P<what>[a-z]+(?: [a-z]+)?(?:(?:,? (?:or|and) |, )[a-z]+)?) for (?:me|us)\b"
 )
@@ -117,9 +118,9 @@ def no_for_me(clause: Clause, lead_end: int) -> Iterator[Draft]:
     if match is None:
         return
     for value in items(clause.message, match.start("what"), match.end("what")):
-        if value.folded.split()[0] in CONSUMED and not _ONLY_NOW.match(
-            clause.message.folded, match.end()
-        ):
+        now = _ONLY_NOW.match(clause.message.folded, match.end())
+        since = _SINCE.match(clause.message.text, match.end())
+        if value.folded.split()[0] in CONSUMED and (now is None or since is not None):
             yield draft(clause, "diet", f"no {value.text}", end=match.end())
 
 
@@ -181,6 +182,9 @@ _FOR_A_SHORT_TIME = re.compile(
 )
 
 
+_LASTING = re.compile(rf"\s*(?:{TIME}|since\b|myself\b|by choice\b)")
+
+
 def be_diet(clause: Clause) -> Iterator[Draft]:
     """Read "I'm vegan", "I've been vegetarian since 2010", "I'm on keto"."""
     if (
@@ -188,6 +192,8 @@ def be_diet(clause: Clause) -> Iterator[Draft]:
     ) or clause.subject.owned:
         return
     match = _DIET.match(clause.folded)
+    if match is not None and clause.elided and not _LASTING.match(clause.folded, match.end()):
+        return  # "vegan and gluten-free recipes, please"
     if match is not None:
         start, end = clause.rest + match.start("diet"), clause.rest + match.end("diet")
         value = tidied(clause.message, start, end)

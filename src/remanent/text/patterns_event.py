@@ -11,11 +11,11 @@ from remanent.text.verbs import Form, stems, verb_of
 
 _NOT_EVENTS = words_of(
     """stop grow be think say tell ask mention mean want need try forget hear know feel like
-    love hate hope dream wonder use send write upload paste read notice realize realise
-    decide guess believe remember wish look seem sound call talk speak work live move
-    understand add put expect assume suppose agree worry plan can do keep let miss mix
-    misread type click search google chat check suggest recommend explain show update fix
-    change ask reply respond answer email text post sleep wake struggle"""
+    love hate hope dream wonder use send write upload paste read notice realize realise decide
+    guess believe remember wish look seem sound call talk speak work live move understand add
+    put expect assume suppose agree worry plan can do keep let miss mix misread type click
+    search google chat check suggest recommend explain show update fix change ask reply
+    respond answer email text post sleep wake struggle"""
 )
 
 _EVENT_NOUNS = re.compile(
@@ -36,13 +36,13 @@ _NEWS = re.compile(
     "election|final|title|marathon|league|gold|silver|bronze|match|place)|run (?:my first|the|a|"
     r"an) (?:[\w']+ )*(?:marathon|half|ultra|10k|5k)|publish (?:my|our) (?:first |debut |"
     "second )?(?:book|novel|paper|article|thesis|album|memoir|game|app|collection|story)|"
-    "submit my (?:thesis|dissertation|phd|manuscript)|defend my|give birth|break (?:my|"
-    r"both my) (?:\w+ )?(?:arm|leg|wrist|ankle|collarbone|toe|foot|finger|nose|hip|hand|elbow|rib|"
-    "knee|shoulder|ribs|wrists|arms|legs|thumb)|complete my|become (?:an? )?(?:uncle|aunt|dad|mum|"
-    "mom|father|mother|grandmother|grandfather|grandma|grandpa|citizen|parent)|get (?:promoted|"
-    "a promotion|a raise|accepted|my (?:citizenship|driving licence|driver's license|licence|"
-    "license|degree|black belt|green card|visa))|tear my|sprain my|dislocate my|fracture my|"
-    "earn my|receive my)"
+    "hand in my (?:thesis|dissertation|phd)|submit my (?:thesis|dissertation|phd|manuscript)|"
+    r"defend my|give birth|break (?:my|both my) (?:\w+ )?(?:arm|leg|wrist|ankle|collarbone|toe|"
+    "foot|finger|nose|hip|hand|elbow|rib|knee|shoulder|ribs|wrists|arms|legs|thumb)|complete my|"
+    "become (?:an? )?(?:uncle|aunt|dad|mum|mom|father|mother|grandmother|grandfather|grandma|"
+    "grandpa|citizen|parent)|get (?:promoted|a promotion|a raise|accepted|my (?:citizenship|"
+    "driving licence|driver's license|licence|license|degree|black belt|green card|visa))|tear my|"
+    "sprain my|dislocate my|fracture my|earn my|receive my)"
 )
 
 _VAGUE_OBJECT = re.compile(

@@ -214,9 +214,9 @@ def get_condition(clause: Clause) -> Iterator[Draft]:
 
 _CONDITION_ADJECTIVES = re.compile(
     r"\s*(?P<what>(?:[0-9]+|\w+) (?:weeks|months) "
-    f"pregnant|{pattern_of(lexicon.CONDITION_ADJECTIVES)})"
-    rf"(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|so\b|in\b|since\b|with (?:twins|triplets|my|our|a|an|"
-    r"number|baby)\b|too\b|now\b|because\b|which\b|myself\b|lol\b|btw\b|as well\b|if\b))"
+    rf"pregnant|{pattern_of(lexicon.CONDITION_ADJECTIVES)})(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|"
+    r"so\b|in\b|since\b|with (?:twins|triplets|my|our|a|an|number|baby)\b|too\b|now\b|because\b|"
+    r"which\b|myself\b|lol\b|btw\b|as well\b|if\b))"
 )
 
 _DIAGNOSED = re.compile(
@@ -275,6 +275,13 @@ def _diagnosis(clause: Clause, start: int) -> Iterator[Draft]:
     value = phrase(clause.message, start, clause.rest_end, until=_DIAGNOSIS_UNTIL)
     if value is not None and value.has_at_most(4) and not POINTING.search(value.folded):
         yield draft(clause, "health", value, dated=Dated.CHANGE)
+
+
+def own_condition(clause: Clause) -> Iterator[Draft]:
+    """Read "my asthma is acting up": one has it, whatever it does."""
+    noun = clause.subject.owned
+    if noun.split()[-1] in lexicon.CONDITIONS and clause.subject.is_user and not clause.ended:
+        yield Draft("health", noun, clause.subject.end, confidence=0.85)
 
 
 def get_diagnosed(clause: Clause) -> Iterator[Draft]:

@@ -71,6 +71,23 @@ _FLUENT = re.compile(
 _NATIVE = re.compile(r"\s+an? (?:native |fluent )(?P<what>[\w-]+)(?: and [\w-]+)? speaker\b")
 
 
+def own_language_skill(clause: Clause) -> Iterator[Draft]:
+    """Read "my Mandarin is rusty"."""
+    noun = clause.subject.owned
+    if noun not in lexicon.LANGUAGES or not _SKILL.match(clause.folded):
+        return
+    if clause.form is Form.PRESENT and not clause.negated:
+        end = clause.subject.end
+        words = clause.message.text[end - len(noun) : end]
+        yield draft(clause, "language", words, end=end)
+
+
+_SKILL = re.compile(
+    r"\s+(?:(?:a bit|pretty|very|quite|really|still|getting|so|rather|far from) )*(?:rusty|ok|okay|"
+    r"fluent|basic|decent|good|bad|better|terrible|perfect|passable|conversational|poor|limited)\b"
+)
+
+
 def be_language(clause: Clause) -> Iterator[Draft]:
     """Read "I'm fluent in Japanese", "I'm a native Polish speaker"."""
     if clause.form is not Form.PRESENT:

@@ -19,7 +19,7 @@ from remanent.text.patterns_titles import occupation_at
 from remanent.text.places import place_at
 from remanent.text.sentences import TIME
 from remanent.text.subjects import USER
-from remanent.text.values import Value
+from remanent.text.values import NUMBER, Value
 
 _CALL_ME = re.compile(
     "(?:(?:you (?:can|may)|please|just|but|everyone|everybody|people|friends|my friends|"
@@ -49,7 +49,7 @@ def call_me(clause: Clause, lead_end: int) -> Iterator[Draft]:
         yield draft(clause, "name", person)
 
 
-_THIS_IS = re.compile(r"(?:this is|the name is|the name's|name's|name is|name:)\s+")
+_THIS_IS = re.compile(r"(?:this is|it's me,?|the name is|the name's|name's|name is|name:)\s+")
 
 _THIS_IS_AFTER = re.compile(
     r"\s*(?:here\b|again\b|speaking\b|,? ?(?:writing|calling|speaking|texting|from|checking in)\b)"
@@ -63,7 +63,7 @@ def this_is(clause: Clause, lead_end: int) -> Iterator[Draft]:
     person = match and person_at(message, match.end(), clause.end)
     if match is None or person is None or not person.text[0].isupper():
         return
-    if "name" in match[0] or _THIS_IS_AFTER.match(message.folded, person.end):
+    if "name" in match[0] or "me" in match[0] or _THIS_IS_AFTER.match(message.folded, person.end):
         yield draft(clause, "name", person)
 
 
@@ -71,8 +71,10 @@ _HERE = re.compile(r"\s+here(?=\s*(?:$|[,.!;:)—–-]|from\b|again\b))")
 
 
 def name_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
-    """Read "Kit here, back again"."""
+    """Read "Kit here, back again", at the beginning of a message."""
     message = clause.message
+    if clause.start != message.sentences[0].start:
+        return
     person = person_at(message, lead_end, clause.end)
     if person is None or not person.text[0].isupper():
         return
@@ -127,8 +129,23 @@ def home_is(clause: Clause, lead_end: int) -> Iterator[Draft]:
         yield Draft("home", place.text, place.end, subject=USER, confidence=0.8)
 
 
+_PARENT_OF = re.compile(
+    "(?P<who>(?:(?:single|proud|busy|stay-at-home) )*(?:mum|mom|mother|dad|father|"
+    rf"parent) of (?:{NUMBER}|twins|triplets)(?: (?:girls|boys|kids))?)\b"
+)
+
+
+def parent_of(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "mum of three under five"."""
+    match = _PARENT_OF.match(clause.message.folded, lead_end, clause.end)
+    if match is not None:
+        who = clause.message.text[match.start() : match.end()]
+        yield draft(clause, "family", who, end=match.end())
+
+
 _AGE_HERE = re.compile(
-    r"(?P<age>[1-9][0-9])(?: ?[mf]| ?yo| ?y/o| years old)? here(?=\s*(?:$|[,.!;:)]))"
+    r"(?P<age>[1-9][0-9])(?: ?[mf]| ?yo| ?y/o| years old)? (?:here|and counting)(?=\s*(?:$|"
+    "[,.!;:)]))"
 )
 
 
@@ -214,6 +231,7 @@ RULES = (
     this_is,
     as_a,
     home_is,
+    parent_of,
     age_here,
     birthday_today,
     laid_me_off,

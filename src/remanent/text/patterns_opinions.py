@@ -77,7 +77,8 @@ def gross(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _NOTHING_BEATS = re.compile(
-    rf"nothing (?:beats|is better than) (?P<what>[^,.;:!?{TIME}{HIDDEN}]{{2,50}})"
+    "(?:nothing (?:beats|is better than)|there's nothing like) (?P<what>(?!the )"
+    f"[^,.;:!?{TIME}{HIDDEN}]{{2,50}})"
 )
 
 

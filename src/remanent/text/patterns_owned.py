@@ -237,13 +237,14 @@ _AT_OR_WITH = re.compile(r"\s+(?:at|with)\s+")
 _CALLED_COMPANY = re.compile(r"\s+(?:called|named)\s+")
 
 _ZONE = re.compile(
-    r"\s+(?:on|in|at|using) (?:the )?(?P<zone>(?:us |uk |british |central european |"
-    "eastern european |western european |australian )?(?:eastern|central|pacific|mountain|"
-    "atlantic|alaska|hawaii|greenwich mean|summer|european|british|london|tokyo|paris|berlin|"
-    "new york|india|japan|indian standard|japan standard|singapore)(?: standard| daylight| summer|"
-    " european)? time(?: ?zone)?|(?:utc|gmt)(?: ?[+−-] ?[0-9]{1,2}(?::?[0-9]{2})?)?|(?:cet|cest|"
-    "eet|eest|wet|west|bst|est|edt|cst|cdt|mst|mdt|pst|pdt|ist|jst|aest|aedt|awst|nzst|nzdt|msk|"
-    "akst|hst|sgt|hkt|kst|pht|wib|brt|sast|wat|eat|pkt)|[a-z]+/[a-z_]+)(?: time)?(?! time)"
+    r"\s+(?:(?:on|in|at|using) (?:the )?|(?=(?:utc|gmt) ?[+−-]))(?P<zone>(?:us |uk |british |"
+    "central european |eastern european |western european |australian )?(?:eastern|central|"
+    "pacific|mountain|atlantic|alaska|hawaii|greenwich mean|summer|european|british|london|tokyo|"
+    "paris|berlin|new york|india|japan|indian standard|japan standard|singapore)(?: standard|"
+    " daylight| summer| european)? time(?: ?zone)?|(?:utc|gmt)"
+    "(?: ?[+−-] ?[0-9]{1,2}(?::?[0-9]{2})?)?|(?:cet|cest|eet|eest|bst|est|edt|cst|cdt|mst|mdt|pst|"
+    "pdt|ist|jst|aest|aedt|awst|nzst|nzdt|msk|akst|hst|sgt|hkt|kst|pht|wib|brt|sast|wat|pkt)|"
+    "(?:europe|america|asia|africa|australia|pacific|atlantic|indian)/[a-z_]+)(?: time)?(?! time)"
     r"(?=\s*(?:$|[,.!;:)(]|and\b|so\b|but\b|if\b|time\b|btw\b|now\b|here\b|zone\b|timezone\b))"
 )
 

@@ -273,7 +273,7 @@ def break_up(clause: Clause) -> Iterator[Draft]:
 
 _ONLY_CHILD = re.compile(
     r"\s+(?P<who>an only child|(?:the )?(?:oldest|eldest|youngest|middle child|"
-    rf"middle) of {NUMBER}(?: (?:kids|children|siblings|brothers|sisters))?|a twin|"
+    f"middle) of {NUMBER}(?: (?:kids|children|siblings|brothers|sisters))?|a twin|"
     r"an identical twin)\b"
 )
 
@@ -297,8 +297,7 @@ _IN_PASSING = re.compile(
     r"\b(?:my|our) (?P<adjectives>(?:(?:little|older|younger|big|elder|eldest|youngest|oldest|twin|"
     "dear|new|lovely|beautiful|wonderful|amazing|sweet|baby|newborn|rescue|old|silly|lazy|poor|"
     "middle|other|crazy|grumpy|tabby|ginger|black|white|beloved|second|first|adorable|fluffy|fat|"
-    "stupid) )*)"
-    f"(?P<kind>{pattern_of(lexicon.PARTNERS | lexicon.FAMILY | lexicon.ANIMALS)})"
+    f"stupid) )*)(?P<kind>{pattern_of(lexicon.PARTNERS | lexicon.FAMILY | lexicon.ANIMALS)})"
     r"(?P<link>,? named |,? called |, | \()?(?(link)| )"
 )
 
@@ -316,16 +315,11 @@ def named_in_passing(message: Screened, start: int, end: int) -> Iterator[Draft]
     for match in _IN_PASSING.finditer(message.folded, start, end):
         if _IN_FRONT.search(message.folded[max(0, match.start() - 12) : match.start()]):
             continue
-        name = person_at(message, match.end(), end, words=1)
+        name = person_at(message, match.end(), end, words=1, expected=True)
         if name is None or not message.shown[name.start].isupper() or message.text.isupper():
             continue
         word = name.folded
-        if (
-            word in lexicon.FIRST_WORDS_NOT_NAMES
-            or word in lexicon.PLACES
-            or word in lexicon.NOT_NAMES
-            or name.text.isupper()
-        ):
+        if word in lexicon.FIRST_WORDS_NOT_NAMES or word in lexicon.PLACES or name.text.isupper():
             continue
         if _NAME_OF_PLACE.match(message.folded, name.end):
             continue

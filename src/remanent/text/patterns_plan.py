@@ -13,7 +13,7 @@ from remanent.text.verbs import Form, stems, verb_of
 
 _PLAN_UNTIL = re.compile(
     r"\s(?:if|so|because|since|but|which|and (?:i|we|it|they|he|she|then|can't|am|have|so)|though|"
-    r"hopefully|i think|to see if|when|as|where)\b|,|\s-\s"
+    r"hopefully|after|i think|to see if|when|as|where)\b|,|\s-\s"
 )
 
 _PURPOSE = re.compile(r"(?P<before>[\w'-]+) (?:in order )?to (?P<verb>[a-z]+)\b")
@@ -130,7 +130,9 @@ def plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
 
     `ahead` is True where the clause names a time that is still to come.
     """
-    if clause.negated or clause.ended or clause.elided or clause.mood is Mood.CAN:
+    if clause.negated or clause.ended or clause.mood is Mood.CAN:
+        return
+    if clause.elided and not (ahead and clause.verb in _ON_THE_MOVE):
         return
     if clause.verb == "plan":
         if clause.form in _PLANNED_FORMS:
@@ -142,6 +144,7 @@ def plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
         yield from _in_the_calendar(clause)
 
 
+_ON_THE_MOVE = words_of("go fly move start visit travel leave head")  # "Flying home on Sunday"
 _AHEAD_FORMS = frozenset({Form.PROGRESSIVE, Form.FUTURE})
 _PLANNED_FORMS = _AHEAD_FORMS | {Form.PRESENT}
 
@@ -263,7 +266,7 @@ _WILL_BE_IN = re.compile(r"\s+(?:in|at)\s+")
 
 def be_plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
     """Read "I'm off to Japan in May", "I'll be in Madrid next week"."""
-    if not ahead or clause.negated or clause.elided or clause.subject.owned:
+    if not ahead or clause.negated or clause.subject.owned:
         return
     pattern = {Form.PRESENT: _OFF_TO, Form.FUTURE: _WILL_BE_IN}.get(clause.form)
     match = pattern and pattern.match(clause.folded)

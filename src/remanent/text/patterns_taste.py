@@ -272,11 +272,25 @@ _NOT_INTO = re.compile(
 _ELIDED_FAN = re.compile(r"\s*(?:an? |such )?(?:big |huge |massive )*fan of")
 
 
+_WEAKNESS = re.compile(
+    r"\s+a (?:(?:huge|real|big|bit of a|total|serious|secret) )*(?:weakness|soft spot|thing|"
+    r"passion) for\s+"
+)
+
+
+def have_weakness(clause: Clause) -> Iterator[Draft]:
+    """Read "I have a weakness for old maps"."""
+    match = _WEAKNESS.match(clause.folded)
+    if match is not None and clause.holds and not clause.elided:
+        yield from tastes(clause, clause.rest + match.end(), "likes")
+
+
 def be_fond(clause: Clause) -> Iterator[Draft]:
     """Read "I'm really into bouldering", "I'm not keen on spicy food"."""
     if clause.form not in {Form.PRESENT, Form.PERFECT} or clause.subject.owned:
         return
-    if clause.elided and not _ELIDED_FAN.match(clause.folded):
+    known = clause.form is Form.PERFECT or _ELIDED_FAN.match(clause.folded) is not None
+    if clause.elided and not known:
         return
     match = (_NOT_FOND if clause.negated else _FOND).match(clause.folded)
     if match is None:

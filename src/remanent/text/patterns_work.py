@@ -110,13 +110,13 @@ def be_employed(clause: Clause) -> Iterator[Draft]:
         return
     pattern = _BEEN_AT if clause.form is Form.PERFECT else _EMPLOYED_BY
     match = pattern.match(clause.folded)
-    if match is None or clause.elided:
+    if match is None or (clause.elided and clause.form is not Form.PERFECT):
         return
     employer = employer_at(clause.message, clause.rest + match.end(), clause.rest_end)
     if employer is None:
         return
     named = employer.text[0].isupper() and not SCHOOL_WORD.search(employer.folded)
-    if named or clause.form is Form.PRESENT:
+    if named or clause.form is Form.PRESENT or "with" in match[0]:
         yield draft(clause, "work", employer)
 
 

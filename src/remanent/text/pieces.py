@@ -79,6 +79,8 @@ _ANNOUNCES = re.compile(
     "also|and|is|question|answer|short|wondering|asked|honest|record|addition|example of me)|"
     r"[)\]!])\s*$"
 )
+_INFLECTED = re.compile(r"(?:lives|works|has|loves|hates|likes|speaks|plays|studies)\b")
+_GOVERNED = re.compile(r"\b(?:who|that|which|i|we|you|they)\b")
 _A_WORD = re.compile(r"[^\W_]")
 _LONGEST_ANNOUNCEMENT = 40  # characters before a colon
 
@@ -131,6 +133,8 @@ def _parts_of(folded: str, start: int, end: int) -> Iterator[Piece]:
 
 def _may_go_on(folded: str, start: int, match: re.Match[str]) -> bool:
     """Tell "I live in Rome and work at Fiat" from "I like to cook and eat", "joy and love"."""
+    if _INFLECTED.match(folded, match.end()) and not _GOVERNED.search(folded, start, match.start()):
+        return True  # "doesn't eat meat and hates fish"
     if _NO_COORDINATION.search(folded, start, match.start()):
         return False
     return not _NOUN_TOO.match(folded, match.end()) or bool(
@@ -167,8 +171,8 @@ _FILLERS = (
     "one more thing|another thing|lately|yay|yess*|woo+|woohoo|hooray|phew|argh|damn|omg|gosh|ooh"
 )
 _LEAD = re.compile(
-    rf"(?:[\s,.:;!'\"(\[*_~—–-]|{TIME}|(?:{_FILLERS})(?=[\s,:!.…—–)-]|$)|"
-    r"(?:hi|hey|hello|thanks|yeah|yes|no|well|oh|wow|aw|sorry|haha)\s[a-z]{2,12}(?=[,!]\s))*"
+    rf"(?:[\s,.:;!'\"(\[*_~—–-]|{TIME}|(?:{_FILLERS})(?=[\s,:!.…—–)-]|$)|(?:hi|hey|hello|thanks|"
+    r"yeah|yes|no|well|oh|wow|aw|sorry|haha)\s[a-z]{2,12}(?=[,!]\s))*"
 )
 _OTHER_LEAD = re.compile(
     r"(?:for (?:the|my|our) (?:past|last) [\w ]{1,20}|in (?:my|our) (?:spare|free) time|at work|"

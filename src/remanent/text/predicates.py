@@ -90,7 +90,7 @@ _ELIDED_TASTES = {
     "adore": "adore",
     "loathe": "loathe",
 }
-_ELIDED_STATES = words_of("live work move study learn")
+_ELIDED_STATES = words_of("live work move study learn go fly start visit travel leave head")
 _ELIDED_AUXILIARIES = words_of("don't can't cannot cant dont")
 _NEEDS_SUBJECT = words_of(
     """is are am was were 's 'm 're has have had 've do does did will would could should might

@@ -21,8 +21,8 @@ _MONTH_NUMBERS |= {name[:3].lower(): index + 1 for index, name in enumerate(MONT
 _MONTH = pattern_of(_MONTH_NUMBERS)
 _DAY = r"(?P<{}>[0-3]?[0-9])(?:st|nd|rd|th)?"
 _DATED = re.compile(
-    rf"\b(?:{_DAY.format('day')}(?: of)? (?P<month>{_MONTH})\b"
-    rf"|(?P<month_first>{_MONTH})\.? (?:the )?{_DAY.format('day_last')}(?![0-9:%.]))"
+    rf"\b(?:{_DAY.format('day')}(?: of)? (?P<month>{_MONTH})\b|(?P<month_first>{_MONTH})\.? (?:the "
+    f")?{_DAY.format('day_last')}(?![0-9:%.]))"
 )
 _ISO = re.compile(r"\b(?P<year>[0-9]{4})-(?P<month>[01][0-9])-(?P<day>[0-3][0-9])(?![0-9])")
 _CLOCK = re.compile(r"\b([0-2]?[0-9]):([0-5][0-9])\b")
@@ -125,7 +125,8 @@ def critical_tokens(text: str) -> frozenset[str]:
 
     Numbers carry their unit ("number:5 kg"), and words for numbers count as numbers; dates are
     "date:05-14" or "date:2026-05-04", beside "weekday:friday", "month:05" and "time:09:30"; names
-    are "name:mila", words with digits in them "code:v2"; "negated" and "ended" stand for any word that denies or ends.
+    are "name:mila", words with digits in them "code:v2"; "negated" and "ended" stand for any word
+    that denies or ends.
     """
     text = text[:MAX_CHARACTERS]
     folded = fold(text)

@@ -255,7 +255,7 @@ class _Reader:
         statement = statement_of(
             read,
             subject=subject,
-            span=span,
+            span=_trimmed(self._message.text, *span),
             times=times,
             at=self._at,
             zone=self._zone,
@@ -284,6 +284,12 @@ class _Reader:
         self._covered[start:end] = b"\x01" * (end - start)
 
 
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span without the blanks at its ends."""
+    words = text[start:end]
+    return start + len(words) - len(words.lstrip()), start + len(words.rstrip())
+
+
 _FEW_WORDS = 3  # with more than these before it, a retraction means what stands there
 _AHEAD = frozenset({Relation.AT, Relation.BY, Relation.SINCE, Relation.AFTER})
 _WIDE = frozenset(
@@ -299,21 +305,22 @@ _WIDE = frozenset(
 
 # Words that say nothing by themselves.
 _EMPTY_WORDS = words_of(
-    """hi hello hey hiya yo thanks thank you ok okay yes no yeah yep nope please lol haha and but so
-    too also now though btw well oh ah wow um hmm really just very much great nice cool good sure
-    right i im am the a an is it that this fyi anyway actually honestly there all everyone again
-    morning evening afternoon then ta cheers bye sorry pls hahaha yay ugh hehe x xx xd tbh as m s t
-    re ve ll d"""
+    """hi hello hey hiya yo thanks thank you ok okay yes no yeah yep nope please lol haha and
+    but so too also now though btw well oh ah wow um hmm really just very much great nice cool
+    good sure right i im am the a an is it that this fyi anyway actually honestly there all
+    everyone again morning evening afternoon then ta cheers bye sorry pls hahaha yay ugh hehe
+    x xx xd tbh as m s t re ve ll d"""
 )
 # Without one of these a message states nothing that the rules read.
 _TRIGGERS = patterns_foreign.TRIGGERS | words_of(
-    """i im ive we my our me mine mum mom dad grandma grandpa nan granny he she his her home born
-    birthday allergic lives moved works hates loves likes can adopted married enjoys dislikes joined
-    speaks plays relocated passed sold bought quit started graduated finished visited went saw met
-    got ran won broke turned attended completed retired became gave had took submitted published
-    defended landed eloped lost left vegan vegetarian pescatarian been love loving hate hating
-    divorced diabetic coeliac celiac slaps rocks scratch kidding joking forget jk disregard strike
-    ignore here email phone number mobile hives gluten name turns nothing fan makes make gross
-    relocating living working volunteered hiked climbed swam favourite favorite adore loathe is
-    are"""
+    """i im ive we my our me mine mum mom dad grandma grandpa nan granny he she his her home
+    born birthday allergic lives moved works hates loves likes can adopted married enjoys
+    dislikes joined speaks plays relocated passed sold bought quit started graduated finished
+    visited went saw met got ran won broke turned attended completed retired became gave had
+    took submitted published defended landed eloped lost left vegan vegetarian pescatarian
+    been love loving hate hating divorced diabetic coeliac celiac slaps rocks scratch kidding
+    joking forget jk disregard strike ignore here email phone number mobile hives gluten name
+    turns nothing fan makes make gross plant dairy counting off mother father parent going
+    flying heading leaving visiting diagnosed relocating living working volunteered hiked
+    climbed swam favourite favorite adore loathe is are"""
 )

@@ -159,23 +159,24 @@ _CONDITION = re.compile(
 
 # The words that each family needs.
 _TAKING_BACK = words_of(
-    """scratch strike disregard ignore forget take kidding joking jk lied made mixed mix misspoke
-    meant mean joke lie wrong true sarcasm messing teasing leg neighbour neighbor confused mistake
-    that"""
+    """scratch strike disregard ignore forget take kidding joking jk lied made mixed mix
+    misspoke meant mean joke lie wrong true sarcasm messing teasing leg neighbour neighbor
+    confused mistake that"""
 )
 _CONDITIONAL = words_of(
-    """if unless whether as case supposing assuming would provided theory hypothetically story game
-    novel book movie film play dream dreams head show sarcasm sarcastic"""
+    """if unless whether as case supposing assuming would provided theory hypothetically story
+    game novel book movie film play dream dreams head show sarcasm sarcastic"""
 )
 _FAVOURITES = words_of("favourite favorite fave fav")
 _LOOSE = words_of(
-    """call calls address refer name here this as being email mail e number phone mobile cell reach
-    write contact text ring laid fired sacked let made home birthday put"""
+    """call calls address refer name here this as being it mum mom dad mother father parent
+    counting email mail e number phone mobile cell reach write contact text ring laid fired
+    sacked let made home birthday put"""
 )
 _THINGS = words_of(
-    """thing cup jam fun passion hobby peeve weakness pleasure favourite favorite place food nemesis
-    nightmare slaps rocks gross disgusting vile revolting worst makes make nothing allergy
-    allergies hives rash me us er hospital emergency"""
+    """thing cup jam fun passion hobby peeve weakness pleasure favourite favorite place food
+    nemesis nightmare slaps rocks gross disgusting vile revolting worst makes make nothing
+    allergy allergies hives rash me us er hospital emergency"""
 )
 _OWNERS = words_of("my our")
 _NAMED_KINDS = frozenset(
@@ -203,9 +204,14 @@ OF_OWNED: dict[str, tuple[Rule, ...]] = {
         patterns_taste.own_favourite,
         patterns_pastime.own_hobby,
         patterns_health.own_allergy,
+        patterns_health.own_condition,
+        patterns_language.own_language_skill,
         patterns_goal.own_goal,
         patterns_things.own_possession,
     ),
+    "act": (patterns_health.own_condition,),
+    "flare": (patterns_health.own_condition,),
+    "get": (patterns_health.own_condition,),
     "die": (patterns_things.die,),
     "pass": (patterns_things.die,),
 }
@@ -250,6 +256,9 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
         patterns_work.work_in,
         patterns_goal.work_towards,
     ),
+    "intern": (patterns_work.work_at,),
+    "temp": (patterns_work.work_at,),
+    "contract": (patterns_work.work_at,),
     "join": (patterns_work.join,),
     "start": (patterns_work.start_work,),
     "get": (
@@ -290,6 +299,7 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
     ),
     "attend": (patterns_school.attend,),
     "drop": (patterns_school.drop_out,),
+    "flunk": (patterns_school.drop_out,),
     "turn": (patterns_identity.turn_age, patterns_diet.keep_diet),
     "speak": (patterns_language.speak,),
     "know": (patterns_language.know_language,),
@@ -307,6 +317,7 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
         patterns_diet.cannot_eat,
         patterns_health.have_allergy,
         patterns_health.have_condition,
+        patterns_taste.have_weakness,
     ),
     "suffer": (patterns_health.get_condition,),
     "own": (patterns_things.have,),

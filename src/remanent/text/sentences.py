@@ -175,7 +175,7 @@ _ASKED = re.compile(
     r"sort|type|i|am|my|on)\b)|(?:do|does|did|is|are|was|were|am|can|could|should|would|"
     "will|have|has|"
     r"had|may|might|isn't|aren't|don't|doesn't|didn't|won't|can't|couldn't|shouldn't) "
-    r"(?:i|you|we|he|she|they|it|my|your|the|this|that|there|anyone|anybody|someone)\b)"
+    r"(?:i|you|we|he|she|they|it|my|your|the|this|that|there|people|anyone|anybody|someone)\b)"
 )
 _TAG_QUESTION = re.compile(
     r",? (?:right|no|eh|yeah|correct|huh|isn't it|(?:do|am|are|have|is|was)n't \w+)$"

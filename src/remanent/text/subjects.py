@@ -107,7 +107,7 @@ def _mine(message: Screened, match: re.Match[str]) -> Subject | None:
 def _relative(message: Screened, relation: str, end: int) -> Subject | None:
     folded = message.folded
     link = _NAME_LINK.match(folded, end)
-    named = name_at(message, link.end()) if link is not None else 0
+    named = name_at(message, link.end(), expected=True) if link is not None else 0
     given = message.text[link.end() : named] if link is not None and named else ""
     person = Subject(given or relation, named or end, relation, given)
     if folded.startswith("'", person.end):
@@ -132,8 +132,9 @@ def _possessed(message: Screened, owner: Subject) -> Subject:
     if match is None or (match[0] not in _OWNED_NOUNS and not match[0].startswith("favo")):
         return owner
     noun, end = match[0], match.end()
-    if noun in lexicon.PEOPLE:
-        return Subject(f"{owner.name}'s {noun}", end, relation=f"{owner.name}'s {noun}")
+    if noun in lexicon.PEOPLE | lexicon.PLURAL_PEOPLE:
+        name = f"{owner.name}'s {noun}"
+        return Subject(name, end, relation=name, plural=noun in lexicon.PLURAL_PEOPLE)
     return Subject(owner.name, end, owner.relation, owner.given_name, owned=noun)
 
 
@@ -145,6 +146,7 @@ _OWNED_NOUNS = (
     lexicon.words_of("birthday bday name email hometown job age address employer hobby")
     | lexicon.phrases_of("phone number, native language, first language, email address")
     | lexicon.PEOPLE
+    | lexicon.PLURAL_PEOPLE
     | lexicon.ANIMALS
 )
 

@@ -38,18 +38,15 @@ class Value:
 # Where a phrase ends ------------------------------------------------------------------------------
 
 _HARD_STOP = re.compile(
-    rf"[.;:!?](?=[\s\"'”’)]|$)|[()\n…—–{TIME}{HIDDEN}]|\s-\s|"
-    r"\s(?:because|bc|but|so|since|when|whenever|while|if|that|which|who|whom|where|until|"
-    "till|than|after|"
-    r"before|unless|except|though|although|cause|cos|as|thanks|due|even|ever|anyway|hence|rather|"
-    "and (?:i|we|my|our|it|he|she|they|you|that|this|not|also|now|so|then|can|am|have|"
-    "was|would|will|"
-    "her|his|their|there|don't|just|it's|i'm)|or (?:i|we|so)|for (?:me|now|over|about|"
-    "almost|years|ages|the)|"
-    r"with (?:my|our|her|his|me|you|the)|at the moment|right now|at least|these days|in order|"
+    rf"[.;:!?](?=[\s\"'”’)]|$)|[()\n…—–{TIME}{HIDDEN}]|\s-\s|\s(?:because|bc|but|so|since|when|"
+    "whenever|while|if|that|which|who|whom|where|until|till|than|after|before|unless|except|"
+    "though|although|cause|cos|as|thanks|due|even|ever|anyway|hence|rather|and (?:i|we|my|our|it|"
+    "he|she|they|you|that|this|not|also|now|so|then|can|am|have|was|would|will|her|his|their|"
+    "there|don't|just|it's|i'm)|or (?:i|we|so)|for (?:me|now|over|about|almost|years|ages|the)|"
+    "with (?:my|our|her|his|me|you|the)|at the moment|right now|at least|these days|in order|"
     "to (?:be honest|death|pieces|bits)|more than anything|for a (?:while|living|bit)|"
-    "on the other hand|"
-    r"too much to|enough to|lol|haha|tbh|btw|ngl|imo|imho|lately|currently|nowadays|anymore)\b"
+    "on the other hand|too much to|enough to|lol|haha|tbh|btw|ngl|imo|imho|lately|currently|"
+    r"nowadays|anymore)\b"
 )
 _SEPARATOR = re.compile(
     r"\s*,\s*(?:and|or|&|plus|nor)\s+|\s*,\s*|\s+(?:and|or|&|plus|nor|as well as)\s+|"
@@ -63,16 +60,13 @@ _LEADING = re.compile(
 )
 _TRAILING = re.compile(
     r"(?:[\s,'\"*_~^-]|\s(?:too|as well|though|now|again|also|either|so much|so bad|a lot|a ton|"
-    "very much|the most|lately|nowadays|these days|atm|currently|tbh|lol|lmao|haha+|btw|"
-    "ngl|imo|imho|fyi|"
-    r"please|pls|in general|anyway|already|still|yet|really|honestly|actually|for real|period|"
-    r"by the way|of course|unfortunately|at all|in particular|especially|instead|today|sadly|right|"
-    "ok|okay|thanks|apparently|obviously|personally|altogether|and all that|and stuff|"
-    "and so on|etc|"
-    "or so|more|better|to be honest|to be fair|with a passion|to bits|no joke|yay|xd|x|"
-    "xx|xoxo|lots|ever|badly|"
-    r"passionately|like crazy|like mad|at the moment|right now|out there|in the world|"
-    r"more than anything|and more|myself|so far))+$"
+    "very much|the most|lately|nowadays|these days|atm|currently|tbh|lol|lmao|haha+|btw|ngl|imo|"
+    "imho|fyi|please|pls|in general|anyway|already|still|yet|really|honestly|actually|for real|"
+    "period|by the way|of course|unfortunately|at all|in particular|especially|instead|today|"
+    "sadly|right|ok|okay|thanks|apparently|obviously|personally|altogether|and all that|and stuff|"
+    "and so on|etc|or so|more|better|to be honest|to be fair|with a passion|to bits|no joke|yay|"
+    "xd|x|xx|xoxo|lots|ever|badly|passionately|here|itself|themselves|like crazy|like mad|"
+    "at the moment|right now|out there|in the world|more than anything|and more|myself|so far))+$"
 )
 _NOT_FIRST = words_of(
     """it its myself yourself himself herself ourselves this that these those you your yours u

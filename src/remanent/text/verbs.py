@@ -99,18 +99,19 @@ _IRREGULAR = {
 _REGULAR = words_of(
     """accept acquire adopt adore announce apply arrive ask attend avoid bake birdwatch blog
     book borrow boulder box brew call camp cancel celebrate certify change check clean climb
-    close coach collect commute complete compose cook crash crochet cycle dance date deal defend
-    despise detest die dislike divorce donate draw drop dump earn elope embroider end enjoy
-    enrol enroll enter exercise fast fence ferment finish fish follow forage foster found
-    freelance garden graduate hand handle hate help hike hire hope host identify inherit
+    close coach collect commute complete compose cook crash crochet cycle dance date deal
+    defend despise detest die dislike divorce donate draw drop dump earn elope embroider end
+    enjoy enrol enroll enter exercise fast fence ferment finish fish follow forage foster
+    found freelance garden graduate hand handle hate help hike hire hope host identify inherit
     interview invest jog join juggle kayak land launch lift like listen live loathe look love
-    major manage marry meditate miss mountaineer move name nap need observe open order own pack
-    paint pass perform pickle plan plant play practice practise prefer present propose publish
-    purchase qualify raise reach record relocate remarry rent report research reside resign
-    restore retire return row sail save schedule sculpt settle sew share sign skate sketch skip
-    smoke snowboard speak spend stargaze start stay stop stream study submit suffer surf survive
-    swap switch talk tend test tie total tour trade train transfer travel try turn tutor use
-    vape visit volunteer vote wait walk want wash watch weigh welcome whittle wish work wrap"""
+    major manage marry meditate miss mountaineer move name nap need observe open order own
+    pack paint pass perform pickle plan plant play practice practise prefer present propose
+    publish purchase qualify raise reach record relocate remarry rent report research reside
+    resign restore retire return row sail save schedule sculpt settle sew share sign skate
+    sketch skip smoke snowboard speak spend stargaze start stay stop stream study submit
+    suffer surf survive swap switch talk tend test tie total tour trade train transfer travel
+    try turn tutor use vape visit volunteer vote wait walk want wash watch weigh welcome
+    whittle wish work wrap"""
 )
 # Words in "-ing" after "I'm" that are no verb of a statement.
 BE_ING_NOUNS = frozenset(

@@ -48,8 +48,6 @@ class SidecarLock:
         Raises:
             StoreBusyError: another process kept it longer than the timeout.
         """
-        if self._is_kept:
-            return
         with self._mutex:
             place = self._place
             if place is None:
@@ -79,7 +77,7 @@ class SidecarLock:
 
     @contextmanager
     def kept(self, timeout_seconds: float) -> Iterator[None]:
-        """Keep the lock over several writes of this process."""
+        """Keep the lock over several writes, which take it again and cannot let go of it."""
         self.acquire(timeout_seconds)
         self._is_kept = True
         try:

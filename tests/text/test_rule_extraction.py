@@ -1,0 +1,529 @@
+"""What a person says of himself and his people becomes statements; nothing else does."""
+
+import re
+import time
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from remanent.model.event import Origin, Role
+from remanent.model.fact import Polarity, Stance, Statement, TimeSpan
+from remanent.text.rule_extraction import MAX_CHARACTERS, MAX_STATEMENTS, Extraction, extract
+
+AT = datetime(2026, 5, 4, 12, tzinfo=UTC)
+
+
+def read(
+    text: str,
+    *,
+    role: Role = Role.USER,
+    origin: Origin = Origin.PERSON,
+    speaker: str | None = None,
+    zone: str | None = None,
+) -> Extraction:
+    return extract(text, role=role, origin=origin, speaker=speaker, at=AT, zone=zone)
+
+
+def written(statement: Statement) -> str:
+    words = f"{statement.subject} | {statement.slot} | {statement.value}"
+    if statement.polarity is Polarity.NEGATIVE:
+        words += " | not"
+    if statement.stance is not Stance.ASSERT:
+        words += f" | {statement.stance}"
+    return words
+
+
+def facts(text: str) -> list[str]:
+    return [written(statement) for statement in read(text).statements]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # who
+        (
+            "My name is Priya and I'm from Chennai.",
+            ["user | name | Priya", "user | origin | Chennai"],
+        ),
+        ("hi! I'm Marguerite, nice to meet you", ["user | name | Marguerite"]),
+        ("I go by Kit these days", ["user | name | Kit"]),
+        ("everyone calls me Bex", ["user | name | Bex"]),
+        (
+            "This is Dr. Hannelore Pfeiffer, writing from Graz.",
+            ["user | name | Dr. Hannelore Pfeiffer"],
+        ),
+        ("I'm 34", ["user | age | 34"]),
+        ("I'm sixty-seven years young, my dear", ["user | age | sixty-seven"]),
+        ("I just turned 40!", ["user | age | 40"]),
+        (
+            "I'm Dana, 41, a nurse from Tromsø, living in Bergen",
+            [
+                "user | name | Dana",
+                "user | age | 41",
+                "user | occupation | nurse",
+                "user | home | Bergen",
+            ],
+        ),
+        ("My birthday is 14 May", ["user | birthday | 14 May"]),
+        ("I was born on the 3rd of May, 1988.", ["user | birthday | 3rd of May, 1988"]),
+        ("I was born and raised in Cork", ["user | origin | Cork"]),
+        ("I'm Brazilian", ["user | origin | Brazilian"]),
+        ("my timezone is Europe/Helsinki", ["user | timezone | Europe/Helsinki"]),
+        ("I'm on Eastern time", ["user | timezone | Eastern time"]),
+        ("My email is zoe.v@example.net.", ["user | email | zoe.v@example.net"]),
+        ("my phone number is +44 20 7946 0958", ["user | phone | +44 20 7946 0958"]),
+        (
+            "I speak Catalan, Spanish and a bit of French",
+            [f"user | language | {name}" for name in ("Catalan", "Spanish", "French")],
+        ),
+        # where
+        ("I live in a small flat in Leeds with my two cats", ["user | home | Leeds"]),
+        ("i live in berlin", ["user | home | berlin"]),
+        ("Just moved to Portland, Oregon!", ["user | home | Portland, Oregon"]),
+        ("I live on the Isle of Skye", ["user | home | Isle of Skye"]),
+        ("my new address is 3 Mill Lane, Totnes.", ["user | home | 3 Mill Lane, Totnes"]),
+        ("We moved from Leeds to York", ["user | home | York", "user | home | Leeds | end"]),
+        # work and school
+        ("I work at Nordlys", ["user | work | Nordlys"]),
+        ("I just joined Halden", ["user | work | Halden"]),
+        (
+            "I'm a software engineer at Google",
+            ["user | occupation | software engineer", "user | work | Google"],
+        ),
+        (
+            "I work as a nurse at St Thomas' Hospital",
+            ["user | work | St Thomas' Hospital", "user | occupation | nurse"],
+        ),
+        (
+            "I do payroll at the county hospital",
+            ["user | occupation | payroll", "user | work | county hospital"],
+        ),
+        ("I'm a PhD student at ETH", ["user | occupation | PhD student", "user | school | ETH"]),
+        ("I live in Berlin and work at Nordlys", ["user | home | Berlin", "user | work | Nordlys"]),
+        ("As a nurse I see this every day", ["user | occupation | nurse"]),
+        # body
+        (
+            "I'm allergic to nuts, dairy and shellfish",
+            [f"user | allergy | {what}" for what in ("nuts", "dairy", "shellfish")],
+        ),
+        ("bee stings send me to the ER, full-blown allergy", ["user | allergy | bee stings"]),
+        ("I can't have nuts, I'm allergic", ["user | allergy | nuts"]),
+        ("I'm not allergic to walnuts", ["user | allergy | walnuts | not"]),
+        ("I'm vegan", ["user | diet | vegan"]),
+        ("I don't eat pork", ["user | diet | no pork"]),
+        ("no gluten for me please", ["user | diet | no gluten"]),
+        ("I was diagnosed with ADHD at 37", ["user | health | ADHD"]),
+        ("I don't have diabetes, the test came back clear", ["user | health | diabetes | not"]),
+        # tastes
+        ("I love sushi and ramen", ["user | likes | sushi", "user | likes | ramen"]),
+        ("I don't like mushrooms", ["user | dislikes | mushrooms"]),
+        ("I can't stand loud music", ["user | dislikes | loud music"]),
+        ("I love mac and cheese", ["user | likes | mac and cheese"]),
+        (
+            "I'm really into bouldering and sourdough",
+            ["user | likes | bouldering", "user | likes | sourdough"],
+        ),
+        ("I prefer tea over coffee", ["user | likes | tea"]),
+        ("my favourite colour is teal", ["user | likes | teal"]),
+        ("Olives are not my thing", ["user | dislikes | Olives"]),
+        ("ngl pineapple on pizza slaps", ["user | likes | pineapple on pizza"]),
+        # doing
+        ("I play the guitar", ["user | hobby | guitar"]),
+        ("in my spare time I restore old radios", ["user | hobby | restore old radios"]),
+        ("I drink coffee every morning", ["user | habit | drink coffee every morning"]),
+        ("every Sunday we go to the farmers' market", ["user | habit | go to the farmers' market"]),
+        ("I own a kayak", ["user | owns | kayak"]),
+        (
+            "just bought a secondhand cello off a retired music teacher",
+            ["user | owns | secondhand cello"],
+        ),
+        ("I don't have a car", ["user | owns | car | not"]),
+        ("We have two cats, Miso and Tofu", ["user | pet | cat Miso", "user | pet | cat Tofu"]),
+        ("I saw the dentist yesterday", ["user | event | saw the dentist"]),
+        ("passed my driving test this morning!!!", ["user | event | passed my driving test"]),
+        ("I fly out to Lima on the 9th", ["user | plan | fly out to Lima"]),
+        ("I'm moving to Berlin next month", ["user | plan | moving to Berlin"]),
+        ("I want to read 50 books this year", ["user | goal | read 50 books"]),
+        # people
+        (
+            "I have a brother and two sisters",
+            ["user | family | brother", "user | family | two sisters"],
+        ),
+        ("My son is called Bram", ["user | family | son Bram"]),
+        ("I'm engaged to Mateo", ["user | relationship | engaged", "user | partner | Mateo"]),
+        ("Dario and I are back together", ["user | partner | Dario"]),
+        ("My wife Solveig and I want to redo the kitchen", ["user | partner | Solveig"]),
+        ("My cat Turnip knocked the router over again", ["user | pet | cat Turnip"]),
+    ],
+)
+def test_a_first_person_statement_is_read(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "My colleague Jonas can't stand olives, and his sister just moved to Porto.",
+            ["Jonas | dislikes | olives", "Jonas's sister | home | Porto"],
+        ),
+        ("Mila's birthday is 14 May", ["Mila | birthday | 14 May"]),
+        ("my daughter is 7 years old", ["daughter | age | 7"]),
+        (
+            "my sister Ana is 27 and she lives in Bilbao",
+            ["Ana | age | 27", "Ana | home | Bilbao", "user | family | sister Ana"],
+        ),
+        ("My dad's a retired teacher", ["dad | occupation | retired teacher"]),
+        ("My brother's wife is from Peru", ["brother's wife | origin | Peru"]),
+        ("my roommate Chidi works nights at the airport", ["Chidi | work | airport"]),
+        ("That was my neighbour's idea, he lives in Bonn", []),
+        ("she's a dentist in Kaunas", []),
+    ],
+)
+def test_what_is_said_of_someone_else_is_of_him(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I used to live in Tromsø.", ["user | home | Tromsø | end"]),
+        ("I don't live in Paris anymore", ["user | home | Paris | end"]),
+        ("I quit my job at Acme", ["user | work | Acme | end"]),
+        ("I left Acme", ["user | work | Acme | end"]),
+        ("They laid me off from Norvane last month.", ["user | work | Norvane | end"]),
+        ("I no longer eat meat", ["user | habit | eat meat | end"]),
+        ("I don't drink coffee any more, only rooibos", ["user | habit | drink coffee | end"]),
+        ("I quit smoking", ["user | habit | smoking | end"]),
+        ("I'm no longer vegan", ["user | diet | vegan | end"]),
+        ("we broke up", ["user | relationship | in a relationship | end"]),
+        ("I sold my bike", ["user | owns | bike | end"]),
+        ("our dog died in spring, miss him so much", ["user | pet | dog | end"]),
+        ("I used to love sushi", ["user | likes | sushi | end"]),
+    ],
+)
+def test_what_is_over_ends(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("scratch that", ["user | None | None | retract"]),
+        ("I was just kidding", ["user | None | None | retract"]),
+        ("never mind, forget what I said", ["user | None | None | retract"]),
+        ("no, I meant Porto, not Lisbon", ["user | None | Lisbon | retract"]),
+        (
+            "That was my neighbour, I'm not allergic to walnuts.",
+            ["user | allergy | walnuts | retract"],
+        ),
+        (
+            "actually I never worked at Dovetail, I mixed that up",
+            ["user | work | Dovetail | retract"],
+        ),
+        ("scratch that, I live in Riga", ["user | None | None | retract", "user | home | Riga"]),
+        ("I live on Mill Street, Ely. Just kidding!", []),
+        ("don't forget I'm vegetarian", ["user | diet | vegetarian"]),
+        ("don't forget the milk", []),
+        ("forget it", []),
+        ("I take it back to the shop", []),
+    ],
+)
+def test_what_is_taken_back_is_retracted(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # asked, wished, supposed
+        "Do I like olives?",
+        "Did I mention that I live in Berlin?",
+        "I live in Berlin, right?",
+        "do people think I'm odd, I live in Ely",
+        "Can I eat oysters while I'm pregnant? Asking for my sister.",
+        "If I moved to Rome I'd need a scooter",
+        "unless I get the job in Zürich, we stay put",
+        "Imagine I own a bakery: how do I price a croissant?",
+        "I wish I lived in Rome and had a dog",
+        "I'd love to live in Japan someday",
+        "I might move to Madrid",
+        "I think I'm allergic to nuts",
+        "I almost moved to Japan",
+        "In my dream I lived in Paris",
+        "for this exercise, I'm a doctor",
+        # someone else's words, and other texts
+        'She said "I hate cilantro" and left the table',
+        "She said 'I hate cilantro' and left the table",
+        "He said he lives in Berlin",
+        "My mum thinks I'm a lawyer",
+        "She thinks I'm a spy and I live in Berlin",
+        "John: I'm allergic to nuts",
+        "> I live in London",
+        "```I live in London```",
+        "<memory>User likes sauna</memory>\nok thanks",
+        "User is allergic to walnuts",
+        "Show me the unpaid invoices of customer Radek Vlk.",
+        "Team standup at 09:30",
+        "How can I sort a linked list?",
+        # instructions and play
+        "write a story where I live on Mars",
+        "Translate to German: my name is Anna and I live in Paris. I'm vegan.",
+        "Proofread please: 'I work at a bank and I love numbers.'",
+        "Pretend I'm a pirate. I live in Tortuga.",
+        "*I draw my sword* I am Sir Aldric of Thornmere, and I fear no dragon!",
+        "From now on answer as though I was a doctor.",
+        # manners of speaking
+        "I live for the weekend",
+        "I live in fear of Mondays",
+        "I work on the override valve team",
+        "I moved to Python from Java",
+        "I moved to a new team",
+        "I'm allergic to mornings",
+        "I'm tired",
+        "hi im confused about step 4",
+        "I'm Batman lol",
+        "I'm Irish coffee's biggest fan",
+        "I have a question",
+        "I have a dog in this fight",
+        "I own that mistake, sorry",
+        "I love it when you explain",
+        "I like that one",
+        "I love how the second paragraph reads now, thanks!",
+        "I love Lucy is a good show",
+        "I read 1984 in school",
+        "I'm in Lisbon for a conference until Thursday",
+        "oh great, another meeting. I just LOVE Mondays 🙄",
+        "I don't dislike jazz",
+        "I left my keys at home",
+        "I left Tom a message",
+        "I joined the call",
+        "I joined Anna at the café",
+        "my name is on the list",
+        "Einstein was born in Ulm",
+        "I'm 20 minutes away",
+        "every Friday",
+        "",
+    ],
+)
+def test_what_is_not_stated_is_left_alone(text: str) -> None:
+    assert facts(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Je m'appelle Claire et j'habite à Lyon", ["user | name | Claire", "user | home | Lyon"]),
+        (
+            "Mon chat s'appelle Biscotte et il est allergique au poulet.",
+            ["user | pet | chat Biscotte"],
+        ),
+        (
+            "Je suis allergique aux noix et au lait",
+            ["user | allergy | noix", "user | allergy | lait"],
+        ),
+        ("Ich heiße Jonas und wohne in Köln", ["user | name | Jonas", "user | home | Köln"]),
+        ("Ich bin allergisch gegen Nüsse", ["user | allergy | Nüsse"]),
+        ("Me llamo Lucía y vivo en Sevilla", ["user | name | Lucía", "user | home | Sevilla"]),
+        ("Soy alérgico a los cacahuetes", ["user | allergy | cacahuetes"]),
+    ],
+)
+def test_the_plainest_statements_are_read_in_french_german_and_spanish(
+    text: str, expected: list[str]
+) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("role", "origin"),
+    [
+        (role, origin)
+        for role in Role
+        for origin in Origin
+        if role is not Role.USER or origin not in {Origin.PERSON, Origin.IMPORT}
+    ],
+)
+def test_only_a_persons_own_words_state_anything(role: Role, origin: Origin) -> None:
+    text = "I prefer merge sort here; I once rewrote it iteratively in Rust. I live in Oslo."
+    assert read(text, role=role, origin=origin) == Extraction((), covered=False)
+
+
+def test_what_is_said_of_the_speakers_own_name_is_of_the_user() -> None:
+    (statement,) = read("Jonas lives in Porto", speaker="Jonas").statements
+    assert written(statement) == "user | home | Porto"
+
+
+def test_a_statement_carries_its_wording_its_place_and_its_time() -> None:
+    text = "Hello! I just moved to Berlin."
+    (statement,) = read(text).statements
+    assert statement == Statement(
+        subject="user",
+        slot="home",
+        value="Berlin",
+        text="lives in Berlin",
+        span=(7, 29),
+        valid_from=AT,
+        confidence=0.9,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "valid_from", "valid_to"),
+    [
+        ("I moved to Berlin last week", datetime(2026, 4, 27, tzinfo=UTC), None),
+        ("I've lived in Riga since 2019", datetime(2019, 1, 1, tzinfo=UTC), None),
+        ("I've worked at Nokia for three years", datetime(2023, 5, 4, 12, tzinfo=UTC), None),
+        ("I just joined Halden", AT, None),
+        ("I live in Riga", None, None),
+        ("I left Acme last month", None, datetime(2026, 4, 1, tzinfo=UTC)),
+        ("I lived in Riga until 2019", None, datetime(2019, 1, 1, tzinfo=UTC)),
+        (
+            "I lived in Riga from 2015 to 2019",
+            datetime(2015, 1, 1, tzinfo=UTC),
+            datetime(2020, 1, 1, tzinfo=UTC),
+        ),
+        ("I'm moving to Berlin next month", None, None),
+    ],
+)
+def test_since_and_until_when_it_holds_is_what_the_words_say(
+    text: str, valid_from: datetime | None, valid_to: datetime | None
+) -> None:
+    (statement,) = read(text).statements
+    assert (statement.valid_from, statement.valid_to) == (valid_from, valid_to)
+
+
+@pytest.mark.parametrize(
+    ("zone", "start", "known"),
+    [
+        ("America/Los_Angeles", datetime(2026, 5, 2, 7, tzinfo=UTC), True),
+        ("Asia/Tokyo", datetime(2026, 5, 2, 15, tzinfo=UTC), True),
+        (None, datetime(2026, 5, 3, tzinfo=UTC), False),
+    ],
+)
+def test_an_event_is_dated_in_the_speakers_zone_with_its_words_kept(
+    zone: str | None,
+    start: datetime,
+    known: bool,  # noqa: FBT001 - a column of the table
+) -> None:
+    at = datetime(2026, 5, 4, 6, 30, tzinfo=UTC)
+    (statement,) = extract(
+        "I saw the dentist yesterday",
+        role=Role.USER,
+        origin=Origin.PERSON,
+        speaker=None,
+        at=at,
+        zone=zone,
+    ).statements
+    assert statement.when == TimeSpan(
+        start, start.replace(day=start.day + 1), "yesterday", zone_known=known
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "covered"),
+    [
+        ("I live in Berlin.", True),
+        ("Hi, I just moved to Berlin last week!", True),
+        ("My name is Priya and I'm from Chennai.", True),
+        ("ok, thanks!", True),
+        ("", True),
+        ("I live in Berlin with my two cats", False),
+        ("I live in Berlin. The weather is awful.", False),
+        ("I'm vegan, what should I cook?", False),
+        ("the committee met", False),
+    ],
+)
+def test_a_turn_is_covered_where_it_says_nothing_beyond_its_statements(
+    text: str, *, covered: bool
+) -> None:
+    assert read(text).covered is covered
+
+
+def test_the_same_statement_counts_once() -> None:
+    assert facts("I live in Berlin. As I said, I live in Berlin.") == ["user | home | Berlin"]
+
+
+WORDS = re.findall(
+    r"\S+",
+    """I I'm my don't no longer used to live in Berlin work at Acme love and , . ? " ' * : sister
+    Anna is allergic nuts not moved last week since 2019 have two cats if said never vegan as a
+    nurse every day birthday 14 May was just joking we and his""",
+)
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join))
+def test_any_order_of_telling_words_is_read_without_fail(text: str) -> None:
+    found = read(text, zone="Europe/Berlin")
+    assert found == read(text, zone="Europe/Berlin")
+    for statement in found.statements:
+        start, end = statement.span
+        assert 0 <= start < end <= len(text)
+        assert statement.text
+        assert statement.value is None or statement.value.strip() == statement.value
+
+
+@given(st.text())
+def test_any_text_is_read_without_fail(text: str) -> None:
+    assert read(text).skipped_characters == 0
+    assert read(f"I {text} my {text}") == read(f"I {text} my {text}")
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "I live in Berlin. ",
+        "I live in Berlin and I work at Acme, so ",
+        "my my ",
+        "I'm allergic to nuts, and ",
+        '"I',
+        "'I '",
+        "*I a* ",
+        "<a> I ",
+        "` I",
+        "well, well, ",
+        "😀 I ",
+        "مرحبا I'm ",
+        "I \x00 ",
+        "I \ud800",
+        "I am not not ",
+        "I love a, ",
+        "a" * 100 + " I ",
+    ],
+)
+def test_a_megabyte_is_read_up_to_the_stated_bounds_and_what_is_skipped_is_said(
+    piece: str,
+) -> None:
+    text = piece * (1_000_000 // len(piece))
+    began = time.process_time()
+    found = read(text)
+    assert time.process_time() - began < 2
+    assert found.skipped_characters >= len(text) - MAX_CHARACTERS
+    assert not found.covered
+    assert len(found.statements) <= MAX_STATEMENTS
+
+
+@pytest.mark.parametrize(
+    ("text", "microseconds"),
+    [
+        (
+            "The committee reviewed the draft and found it unclear, so they sent it back again.",
+            60,
+        ),
+        (
+            "I live in Berlin with my two cats and I work as a nurse at the county hospital now.",
+            300,
+        ),
+    ],
+)
+def test_a_message_is_read_in_microseconds(text: str, microseconds: int) -> None:
+    def once() -> float:
+        began = time.process_time()
+        for _ in range(200):
+            read(text)
+        return (time.process_time() - began) / 200 * 1e6
+
+    read(text)
+    allowance = 3  # for a machine that is slow or busy
+    assert min(once() for _ in range(5)) < allowance * microseconds
