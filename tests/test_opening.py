@@ -97,3 +97,34 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x", encoding="utf-8")
     with pytest.raises(errors.StoreReadOnlyError, match="file"):
         Memory(tmp_path / "file" / "a.db")
+
+
+def test_a_counter_of_ones_own_measures_budgets(tmp_path: Path) -> None:
+    def words(text: str) -> int:
+        return len(text.split())
+
+    with Memory(tmp_path / "a.db", count_tokens=words) as memory:
+        scope = memory.scope(tenant="t", user="u")
+        scope.remember([f"the kettle number {number} whistles" for number in range(20)])
+        found = scope.recall("kettle", limit=20, budget_tokens=60)
+        assert words(found.text) == found.tokens <= 60
+        assert found.dropped
+
+
+def test_signals_can_be_fused_by_reciprocal_ranks(tmp_path: Path) -> None:
+    overrides = {"store.path": str(tmp_path / "a.db"), "recall.fusion": "rrf"}
+    with Memory(settings=load_settings(environ={}, overrides=overrides)) as memory:
+        scope = memory.scope(tenant="t", user="u")
+        scope.remember(["the kettle whistles", "the cat sleeps", "a kettle and a cat"])
+        found = scope.recall("kettle cat")
+        assert len(found.items) == 3
+        assert set(found.items[0].signals) == {"reciprocal ranks"}
+
+
+def test_parts_that_are_no_text_are_left_out_and_named(tmp_path: Path) -> None:
+    with Memory(tmp_path / "a.db") as memory:
+        scope = memory.scope(tenant="t", user="u")
+        content = [{"type": "text", "text": "my kettle"}, {"type": "image_url", "image_url": "x"}]
+        result = scope.remember({"role": "user", "content": content})
+        assert result.skipped == ("message 0: 1 parts that are no text",)
+        assert scope.recall("kettle").items[0].text == "my kettle"

@@ -51,7 +51,7 @@ class _Workers:
 
 
 class AsyncMemory:
-    """`Memory`, awaited. Opening is done by `await AsyncMemory.open(...)` or `async with`."""
+    """`Memory`, awaited. Opening is done by `await AsyncMemory(...)` or `async with`."""
 
     def __init__(
         self,
@@ -61,9 +61,17 @@ class AsyncMemory:
         settings: Settings | None = None,
         clock: Clock | None = None,
         ids: Ids | None = None,
+        count_tokens: Callable[[str], int] | None = None,
     ) -> None:
         """Open a memory; see `Memory`. This blocks for the few milliseconds that opening takes."""
-        self._memory = Memory(path, embedder=embedder, settings=settings, clock=clock, ids=ids)
+        self._memory = Memory(
+            path,
+            embedder=embedder,
+            settings=settings,
+            clock=clock,
+            ids=ids,
+            count_tokens=count_tokens,
+        )
         self.settings = self._memory.settings
         self._workers = _Workers()
 
@@ -234,6 +242,10 @@ class AsyncScopedMemory:
             until=until,
             include_closed=include_closed,
         )
+
+    async def record_use(self, recall_id: str, item_ids: Iterable[str] | None = None) -> int:
+        """See `ScopedMemory.record_use`."""
+        return await self._workers.run(self._inner.record_use, recall_id, item_ids)
 
     async def facts(
         self,

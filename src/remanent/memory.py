@@ -26,6 +26,7 @@ from remanent.flows.inputs import (
 )
 from remanent.flows.owner import has_owner_secret, set_owner_secret, verify_owner_secret
 from remanent.flows.recall import recall
+from remanent.flows.record_use import record_use
 from remanent.flows.reindex import reindex
 from remanent.flows.remember import remember
 from remanent.flows.searching import Narrowing
@@ -84,6 +85,7 @@ class Memory:
         settings: Settings | None = None,
         clock: Clock | None = None,
         ids: Ids | None = None,
+        count_tokens: Callable[[str], int] | None = None,
     ) -> None:
         """Open a memory, making it where it does not exist.
 
@@ -93,6 +95,8 @@ class Memory:
             embedder: "local", another name that the guide lists, or an object of one's own; None
                 works with words alone.
             settings: every tunable; see `Memory.from_config`.
+            count_tokens: what a text costs, for budgets; by default an upper estimate of what
+                common tokenizers count, some 1.2 to 1.3 times theirs.
             clock, ids: where time and randomness come from; the machine's own by default.
 
         Raises:
@@ -111,7 +115,7 @@ class Memory:
                 remedy="Put both into the settings, or give no settings.",
             )
         self.settings = settings
-        self._plan = recall_plan(settings)
+        self._plan = recall_plan(settings, count_tokens)
         self._embedder = (
             embedder
             if embedder is not None and not isinstance(embedder, str)
@@ -396,6 +400,27 @@ class ScopedMemory:
             plan=self._memory._plan,  # noqa: SLF001
             limit=self._memory.settings.recall.limit if limit is None else _items(limit),
             embedder=self._memory._embedder,  # noqa: SLF001
+        )
+
+    def record_use(self, recall_id: str, item_ids: Iterable[str] | None = None) -> int:
+        """Note that recalled memories were used; a read itself notes nothing.
+
+        Args:
+            recall_id: the `id` of a recall of this scope.
+            item_ids: ids of the items that were used; all of them by default.
+
+        Returns:
+            How many uses were noted; 0 where the same was noted before.
+
+        Raises:
+            NotFoundError: the recall was not of this scope, or did not show such an item.
+        """
+        return record_use(
+            self._memory._door,  # noqa: SLF001
+            self.scope,
+            self.actor,
+            read_query(recall_id),
+            None if item_ids is None else [public_id(item) for item in item_ids],
         )
 
     def facts(

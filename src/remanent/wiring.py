@@ -13,7 +13,7 @@ from remanent.facts.hydration import Hydration
 from remanent.facts.signals import weights_from
 from remanent.flows.recall import RecallPlan
 from remanent.ports import Clock, Embedder
-from remanent.settings import Settings, cloud_synced_folder, default_path, is_server
+from remanent.settings import Fusion, Settings, cloud_synced_folder, default_path, is_server
 from remanent.store.engine import Database
 from remanent.store.sql_store import SqlStore
 from remanent.store.sqlite.database import SqliteDatabase
@@ -98,7 +98,7 @@ def open_embedder(settings: Settings) -> Embedder | None:
     return make_embedder(settings.embedder.spec, timeout_seconds=settings.embedder.timeout_seconds)
 
 
-def recall_plan(settings: Settings) -> RecallPlan:
+def recall_plan(settings: Settings, counter: Callable[[str], int] | None = None) -> RecallPlan:
     """Return how recall is done under the settings.
 
     Raises:
@@ -111,7 +111,7 @@ def recall_plan(settings: Settings) -> RecallPlan:
         raise SettingsError(
             f"recall.weights names {error.args[0]!r}, which is no signal."
         ) from None
-    return RecallPlan(
+    plan = RecallPlan(
         weights=weights,
         hydration=Hydration(
             turns=recall.source_turns,
@@ -121,7 +121,9 @@ def recall_plan(settings: Settings) -> RecallPlan:
         ),
         relevance_floor=recall.relevance_floor,
         zone=settings.remember.zone,
+        fuses_ranks=recall.fusion is Fusion.RRF,
     )
+    return plan if counter is None else replace(plan, counter=counter)
 
 
 def examine_store(

@@ -194,3 +194,35 @@ def test_among_several_speakers_none_of_whom_is_the_owner_no_ones_words_are_hidd
     )
     assert {item.value for item in scope.recall("where do I live?").items} == {"Riga", "Porto"}
     assert scope.recall("where does Ben live?").items[0].value == "Porto"
+
+
+def test_facts_given_as_bare_sentences_replace_each_other_as_conversation_does(
+    alice: ScopedMemory,
+) -> None:
+    alice.remember(facts="I work at Nordlys", at="2026-01-01")
+    alice.remember(facts="I just joined Halden", at="2026-02-01")
+    alice.remember(facts="I love Thai food", at="2026-01-05")
+    alice.remember("I can't stand Thai food now", at="2026-03-01")
+    found = alice.recall("where do I work?")
+    assert found.items[0].text == "I just joined Halden"
+    assert "Nordlys" not in found.text
+    assert known(alice) == {
+        ("user", "work", "Halden", "positive"),
+        ("user", "dislikes", "Thai food", "positive"),
+    }
+
+
+def test_a_bare_fact_about_the_user_can_be_taken_back(alice: ScopedMemory) -> None:
+    alice.remember(facts="User is allergic to walnuts", at="2026-01-01")
+    (fact,) = alice.facts()
+    assert (fact.subject, fact.slot, fact.value) == ("user", "allergy", "walnuts")
+    alice.remember("That was my neighbour, I'm not allergic to walnuts.", at="2026-02-01")
+    assert not [each for each in alice.facts() if each.polarity.value == "positive"]
+
+
+def test_a_bare_fact_that_no_rule_reads_stays_as_it_was_given(alice: ScopedMemory) -> None:
+    alice.remember(facts=["Team standup at 09:30", "Ann knows Ben"])
+    assert [(fact.text, fact.slot) for fact in alice.facts()] == [
+        ("Team standup at 09:30", None),
+        ("Ann knows Ben", None),
+    ]

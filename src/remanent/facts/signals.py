@@ -14,7 +14,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from remanent.dynamics.ranking import best_first, normalised
+from remanent.dynamics.ranking import (
+    best_first,
+    normalised,
+    reciprocal_rank_fusion,
+)
 from remanent.facts.layout import Layout, lay_out
 from remanent.facts.matching import Term, session_scores, surrounding_scores, unit_scores
 from remanent.facts.query import Query
@@ -224,6 +228,21 @@ def _weighted_terms(index: ScopeIndex, query: Query, named: "_Named") -> list[Te
     own = [Term(term, 1.0, index.postings(term)) for term in query.terms if term not in named.terms]
     near = [Term(term, RELATED_WEIGHT, index.postings(term)) for term in query.related]
     return own + [term for term in near if term.postings.units.shape[0]]
+
+
+def by_reciprocal_ranks(ranking: Ranking) -> Ranking:
+    """Return the same items ordered by reciprocal rank fusion of the signals that speak for them.
+
+    Offered for comparison: on conversations the weighted sum is better.
+    """
+    orders = []
+    for values in ranking.shares.values():
+        speaking = np.flatnonzero((values > 0) & np.isfinite(ranking.totals))
+        if speaking.size:
+            orders.append(speaking[np.argsort(-values[speaking], kind="stable")])
+    fused = reciprocal_rank_fusion(orders, ranking.layout.items)
+    totals = np.where(np.isfinite(ranking.totals), fused, -np.inf)
+    return replace(ranking, totals=totals, shares={"reciprocal ranks": fused})
 
 
 def _signals(

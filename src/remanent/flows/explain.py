@@ -56,6 +56,7 @@ def explain(
             narrowing=narrowing,
             fingerprint=None if embedder is None or vector is None else embedder.fingerprint,
             query_vector=vector,
+            fuses_ranks=plan.fuses_ranks,
         )
         candidates = list(walk(snapshot, ranking, narrowing))
         looked_at: list[Candidate] = []

@@ -52,7 +52,7 @@ def read_messages(
     """
     if isinstance(given, str):
         given = [{"content": given}]
-    elif isinstance(given, Mapping):
+    elif isinstance(given, Mapping | Message):
         given = [given]
     elif isinstance(given, bytes) or not isinstance(given, Iterable):
         raise InputError(
@@ -103,7 +103,7 @@ def _read_message(
             remedy=f"Known fields are {', '.join(sorted(MESSAGE_FIELDS))}.",
         )
     role = _role(entry.get("role", "user"), where)
-    text = _content(entry.get("content", entry.get("text")), where)
+    text, parts_left_out = _content(entry.get("content", entry.get("text")), where)
     if len(text) > max_characters:
         raise TooLargeError(
             f"{where} has {len(text):,} characters; at most {max_characters:,} are kept.",
@@ -120,6 +120,7 @@ def _read_message(
         external_id=label(entry.get("id"), f"{where}: id", number_allowed=True),
         session=label(entry.get("session", session), f"{where}: session", number_allowed=True),
         agent=label(entry.get("agent", agent), f"{where}: agent"),
+        parts_left_out=parts_left_out,
     )
 
 
@@ -333,15 +334,19 @@ def _polarity(value: object, where: str) -> Polarity:
         ) from None
 
 
-def _content(value: object, where: str) -> str:
-    """Read words: a string, or a list of parts of which the text parts are taken."""
+def _content(value: object, where: str) -> tuple[str, int]:
+    """Read words: a string, or a list of parts of which the text parts are taken.
+
+    Also returns how many parts are no text.
+    """
     if isinstance(value, str):
-        return value
+        return value, 0
     if isinstance(value, list | tuple):
         texts = [
             part if isinstance(part, str) else part.get("text")
             for part in value
             if isinstance(part, str | Mapping)
         ]
-        return "\n".join(text for text in texts if isinstance(text, str))
+        words = [text for text in texts if isinstance(text, str)]
+        return "\n".join(words), len(value) - len(words)
     raise InputError(f"{where}: content is {shown(value)}, which is not a text.")

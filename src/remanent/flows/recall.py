@@ -55,12 +55,15 @@ class RecallPlan:
     Args:
         relevance_floor: below it nothing is returned; None for the measured default.
         zone: the zone in which dates in a question are read.
+        fuses_ranks: order by reciprocal ranks of the signals, not by their weighted sum.
+        counter: what a text costs in tokens.
     """
 
     weights: RecallWeights = field(default_factory=RecallWeights)
     hydration: Hydration = field(default_factory=Hydration)
     relevance_floor: float | None = None
     zone: str | None = None
+    fuses_ranks: bool = False
     counter: Callable[[str], int] = count_tokens
 
 
@@ -101,6 +104,7 @@ def recall(
             narrowing=narrowing,
             fingerprint=None if embedder is None or vector is None else embedder.fingerprint,
             query_vector=vector,
+            fuses_ranks=plan.fuses_ranks,
         )
         if ranking.relevance < floor_of(ranking, plan):
             return _nothing(text, narrowing, NOTHING_RELEVANT, degraded)

@@ -1,9 +1,11 @@
 """Take in what was said. The words are durable first; everything else builds on them."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from remanent.errors import IdempotencyError, ProviderError
 from remanent.flows.door import Applied, Door
@@ -16,7 +18,17 @@ from remanent.model.governance import Actor
 from remanent.model.remembered import ChangeKind, FactChange, Remembered
 from remanent.model.scope import Scope
 from remanent.ports import Embedder, Transaction
-from remanent.text.rule_extraction import extract
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from remanent.text.rule_extraction import Extraction
+
+OWNER = "user"
+STAND_IN = "Quentin"
+"""A name for the rules to read where a sentence says "the user"."""
+
+_THE_USER = re.compile(r"\A\s*(?:the )?user(?='s\b| )", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +69,12 @@ def remember(
         for place, message in enumerate(messages)
     ]
     said += [
-        _read_statement(statement, said_in, said_in.at or _after(now, len(messages) + place))
+        _read_statement(
+            statement, said_in, said_in.at or _after(now, len(messages) + place), extracts=extracts
+        )
         for place, statement in enumerate(statements)
     ]
-    digest = request_digest(messages, statements, said_in)
+    digest = request_digest(messages, statements, said_in) if idempotency_key is not None else ""
 
     def block(transaction: Transaction, recorded_at: datetime) -> Applied[tuple[Remembered, int]]:
         if idempotency_key is not None:
@@ -81,6 +95,7 @@ def remember(
             event_ids=tuple(event.id for event in events),
             changes=tuple(changes),
             deduplicated=_only_repeats(said, changes),
+            skipped=_left_out(messages),
         )
         if idempotency_key is not None:
             transaction.keep_request(idempotency_key, digest, _encode(result))
@@ -106,7 +121,7 @@ def _after(now: datetime, place: int) -> datetime:
 def _read_turn(scope: Scope, message: Message, at: datetime, *, extracts: bool) -> _Said:
     if not extracts:
         return _Said(message, at, EventKind.TURN, (), is_covered=False)
-    found = extract(
+    found = _extract()(
         message.text,
         role=message.role,
         origin=message.origin,
@@ -131,9 +146,47 @@ def _speaker_subject(scope: Scope, message: Message) -> str:
     return message.speaker
 
 
-def _read_statement(statement: Statement, said_in: Message, at: datetime) -> _Said:
-    message = replace(said_in, text=statement.text, role=Role.USER, origin=Origin.PERSON)
-    return _Said(message, at, EventKind.STATEMENT, (statement,), is_covered=True)
+def _read_statement(
+    statement: Statement, said_in: Message, at: datetime, *, extracts: bool
+) -> _Said:
+    message = replace(said_in, text=statement.text)
+    statements: tuple[Statement, ...] = (statement,)
+    if extracts and statement.slot is None and statement.value is None:
+        statements = _sorted_out(statement, message, at) or statements
+    return _Said(message, at, EventKind.STATEMENT, statements, is_covered=True)
+
+
+def _sorted_out(bare: Statement, message: Message, at: datetime) -> tuple[Statement, ...]:
+    """Give a fact that came as a bare sentence its slot and value, where the rules are certain.
+
+    So "works at Halden" given as a sentence ends "works at Nordlys" as it would in conversation.
+    The sentence stays the fact's text.
+    """
+    named = _THE_USER.sub(STAND_IN, bare.text) if bare.subject == OWNER else bare.text
+    found = _extract()(
+        named, role=Role.USER, origin=Origin.PERSON, speaker=None, at=at, zone=message.zone
+    )
+    if not found.covered or len(found.statements) != 1:
+        return ()
+    drawn = found.statements[0]
+    subject = drawn.subject if drawn.subject not in {OWNER, STAND_IN} else bare.subject
+    return (
+        replace(
+            drawn,
+            subject=subject,
+            text=bare.text,
+            valid_from=bare.valid_from or drawn.valid_from,
+            valid_to=bare.valid_to or drawn.valid_to,
+            confidence=bare.confidence,
+        ),
+    )
+
+
+def _extract() -> "Callable[..., Extraction]":
+    """Load the rules when they are first needed: they take longer than opening a memory."""
+    from remanent.text.rule_extraction import extract  # noqa: PLC0415 - see above
+
+    return extract
 
 
 def _event(said: _Said, event_id: str, recorded_at: datetime) -> Event:
@@ -151,6 +204,15 @@ def _event(said: _Said, event_id: str, recorded_at: datetime) -> Event:
         agent=message.agent,
         external_id=message.external_id,
         zone=message.zone,
+    )
+
+
+def _left_out(messages: Sequence[Message]) -> tuple[str, ...]:
+    """Say which parts of messages were not kept."""
+    return tuple(
+        f"message {place}: {message.parts_left_out} parts that are no text"
+        for place, message in enumerate(messages)
+        if message.parts_left_out
     )
 
 

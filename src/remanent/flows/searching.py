@@ -14,7 +14,7 @@ from remanent.facts.asking import answers, is_all_it_asks, slots_asked
 from remanent.facts.layout import Layout, lay_out
 from remanent.facts.links import links_of
 from remanent.facts.query import Query
-from remanent.facts.signals import Ranking, RecallWeights, rank
+from remanent.facts.signals import Ranking, RecallWeights, by_reciprocal_ranks, rank
 from remanent.facts.subjects import may_answer, owner_names, words_of
 from remanent.facts.validity import holds_at
 from remanent.model.event import Event
@@ -88,6 +88,7 @@ def rank_scope(
     narrowing: Narrowing,
     fingerprint: str | None,
     query_vector: NDArray[np.float32] | None,
+    fuses_ranks: bool = False,
 ) -> Ranking:
     """Score every item of the scope, and let the best facts lend to what they are linked to."""
     index = snapshot.index()
@@ -98,6 +99,8 @@ def rank_scope(
     if not isinstance(layout, Layout):
         layout = index.derived["layout"] = lay_out(index)
     ranking = rank(index, query, weights=weights, similarity=similarity, layout=layout)
+    if fuses_ranks:
+        return _with_slots(snapshot, by_reciprocal_ranks(ranking), query, narrowing)
     return _with_links(snapshot, _with_slots(snapshot, ranking, query, narrowing))
 
 

@@ -10,7 +10,7 @@ class EventKind(StrEnum):
 
     TURN = "turn"
     STATEMENT = "statement"  # a fact given explicitly
-    RETRACTION = "retraction"  # an explicit taking back
+    USE = "use"  # recalled memories were used
 
 
 class Role(StrEnum):
@@ -66,7 +66,8 @@ class Event:
 class Message:
     """One message as a caller gives it, already read and checked.
 
-    `at` is None where the caller gave no time; the clock's is used then.
+    `at` is None where the caller gave no time; the clock's is used then. `parts_left_out` counts
+    parts of the content that are no text, such as images: they are not kept.
     """
 
     text: str
@@ -78,3 +79,4 @@ class Message:
     external_id: str | None = None
     session: str | None = None
     agent: str | None = None
+    parts_left_out: int = 0

@@ -146,17 +146,21 @@ def term_positions(
     last), 0 for elsewhere.
     """
     end = len(text) if end is None else end
-    last_edge = len(text) - EDGE_CHARACTERS
+    piece = text if start == 0 and end == len(text) else text[start:end]
+    first_edge, last_edge = EDGE_CHARACTERS - start, len(text) - EDGE_CHARACTERS - start
     found: dict[str, tuple[int, int]] = {}
-    for match in _NOT_SPACE.finditer(text, start, end):
-        word = match.group()
-        where = IN_FIRST if match.start() < EDGE_CHARACTERS else 0
-        if match.end() > last_edge:
-            where |= IN_LAST
-        for term in _cached_terms(word) if len(word) <= _LONGEST_CACHED else _terms(word):
-            count, seen = found.get(term, (0, 0))
-            found[term] = (count + 1, seen | where)
+    known, place = found.get, 0
+    for word in piece.split():
+        at = piece.index(word, place)
+        place = at + len(word)
+        where = (IN_FIRST if at < first_edge else 0) | (IN_LAST if place > last_edge else 0)
+        for term in _cached_terms(word) if place - at <= _LONGEST_CACHED else _terms(word):
+            entry = known(term)
+            found[term] = _ONCE[where] if entry is None else (entry[0] + 1, entry[1] | where)
     return found
+
+
+_ONCE: Final = tuple((1, where) for where in range(4))
 
 
 @lru_cache(maxsize=131_072)
