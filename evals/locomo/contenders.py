@@ -24,8 +24,8 @@ from remanent.text.tokens import count_tokens
 BM25: Final = "BM25"
 DENSE: Final = "dense MiniLM"
 RRF: Final = "RRF of both"
-BM25_CHUNKS: Final = "BM25, chunks"
-DENSE_CHUNKS: Final = "dense, chunks"
+BM25_CHUNKS: Final = "BM25, six-turn chunks"
+DENSE_CHUNKS: Final = "dense, six-turn chunks"
 WORD_ARMS: Final = (BM25, BM25_CHUNKS)
 VECTOR_ARMS: Final = (DENSE, RRF, DENSE_CHUNKS)
 MOST_PASSAGES: Final = 200

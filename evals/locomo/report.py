@@ -12,6 +12,7 @@ from evals.locomo.dataset import CATEGORIES
 from evals.locomo.emptiness import ANSWERABLE_GOAL, FOREIGN_GOAL
 from evals.locomo.running import COMPARED, EMBEDDED, PLAIN, Measurement
 from evals.locomo.tuning import MEASURES as TUNED
+from evals.locomo.tuning import Tuning, shipped_weights
 from evals.metrics import Interval
 
 ANSWERABLE: Final = (1, 2, 3, 4)
@@ -41,7 +42,7 @@ _LEGEND: Final = (
     f"first k items; recall: the mean share of it; MRR: within {DEPTH} items; session "
     f"any@{SESSIONS}: among the first {SESSIONS} different sessions of the ranking; whole@10: the "
     "share of the evidence whose words stand whole in the text of ten items; characters/4 and "
-    "tokens: size of that text."
+    f"tokens: size of that text. {_CHUNKS}"
 )
 
 
@@ -51,13 +52,15 @@ class Table:
 
     Args:
         columns: the first names the rows.
-        note: one sentence below it.
+        note: what to know when reading it.
+        words: how many columns, from the first, hold words; the rest are numbers.
     """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    words: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +110,8 @@ def print_table(table: Table, console: Console) -> None:
         title=table.title, caption=table.note or None, title_justify="left", caption_justify="left"
     )
     for place, column in enumerate(table.columns):
-        shown.add_column(column, justify="right" if place else "left", no_wrap=not place)
+        is_word = place < table.words
+        shown.add_column(column, justify="left" if is_word else "right", no_wrap=is_word)
     for row in table.rows:
         shown.add_row(*row)
     console.print(shown)
@@ -137,7 +141,7 @@ def markdown(found: Measurement, run: RunNote) -> str:
 def _markdown_table(table: Table) -> str:
     lines = [
         "| " + " | ".join(table.columns) + " |",
-        "|---|" + "---:|" * (len(table.columns) - 1),
+        "|" + "---|" * table.words + "---:|" * (len(table.columns) - table.words),
         *("| " + " | ".join(row) + " |" for row in table.rows),
     ]
     return "\n".join(lines)
@@ -215,7 +219,7 @@ def _floors(found: Measurement) -> Table:
                     is_met=size <= _MOST_TOKENS, digits=0,
                 )
             )  # fmt: skip
-    return Table("Floors and goals", ("arm", "what", "measured", ""), tuple(rows))
+    return Table("Floors and goals", ("arm", "what", "measured", ""), tuple(rows), words=2)
 
 
 def _goal(
@@ -361,16 +365,22 @@ def _tuning(found: Measurement) -> Table:
 
 
 def _tuned_weights(found: Measurement) -> Table:
-    names = next(iter(next(iter(found.tuning.values())).folds)).weights
+    names = list(shipped_weights())
+    rows = [("shipped", *(f"{weight:.2f}" for weight in shipped_weights().values()))]
+    for arm, tuning in found.tuning.items():
+        rows.append((f"{arm}, chosen", *(_range(tuning, name) for name in names)))
     return Table(
-        "The weights chosen without each conversation",
+        "Weights chosen without each conversation",
         ("weights", *names),
-        tuple(
-            (f"{arm}, without {fold.name}", *(f"{fold.weights[name]:.2f}" for name in names))
-            for arm, tuning in found.tuning.items()
-            for fold in tuning.folds
-        ),
+        tuple(rows),
+        note="Lowest and highest of the ten choices.",
     )
+
+
+def _range(tuning: Tuning, name: str) -> str:
+    values = sorted(fold.weights[name] for fold in tuning.folds)
+    low, high = values[0], values[-1]
+    return f"{low:.2f}" if low == high else f"{low:.2f} to {high:.2f}"
 
 
 def _emptiness(found: Measurement) -> Table:
@@ -397,7 +407,9 @@ def _emptiness(found: Measurement) -> Table:
         rows.append(
             (arm, "adversarial questions that return nothing", f"{each.adversarial:.3f}", "")
         )
-    return Table("Silence where memory knows nothing", ("arm", "what", "share", ""), tuple(rows))
+    return Table(
+        "Silence where memory knows nothing", ("arm", "what", "share", ""), tuple(rows), words=2
+    )
 
 
 def _number(measure: str, value: float) -> str:
@@ -439,6 +451,7 @@ def fitting(table: Table, width: int) -> list[Table]:
             tuple(table.columns[column] for column in (0, *group)),
             tuple(tuple(row[column] for column in (0, *group)) for row in table.rows),
             note=table.note if group is groups[-1] else "",
+            words=table.words if group[0] < table.words else 1,
         )
         for group in groups
     ]

@@ -180,6 +180,10 @@ class Snapshot(Protocol):
         """Return every mark of a timeline, in fold order."""
         ...
 
+    def endings_after(self, moment: datetime, *, limit: int) -> Sequence[Mark]:
+        """Return the endings of the scope that speak from a moment on or later, earliest first."""
+        ...
+
     def last_mark_at(self, timeline: int) -> datetime | None:
         """Return the world time of the latest mark of a timeline."""
         ...

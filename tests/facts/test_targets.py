@@ -23,13 +23,17 @@ def ending(slot: str | None, value: str | None, stance: Stance = Stance.END) -> 
 
 def test_an_ending_speaks_of_the_fact_that_says_it_at_more_length() -> None:
     known = [fact("habit", "drink coffee every morning"), fact("habit", "drink tea", seq=2)]
-    (aimed,) = aim(ending("habit", "drink coffee"), known)
+    own, aimed = aim(ending("habit", "drink coffee"), known)
+    assert own.value == "drink coffee"
     assert (aimed.value, aimed.stance) == ("drink coffee every morning", Stance.END)
 
 
-def test_the_same_words_win_over_more_words() -> None:
+def test_an_ending_ends_all_that_says_the_same_and_more() -> None:
     known = [fact("habit", "drink coffee"), fact("habit", "drink coffee at noon", seq=2)]
-    assert aim(ending("habit", "Drink coffee"), known)[0].value == "drink coffee"
+    assert [each.value for each in aim(ending("habit", "Drink coffee"), known)] == [
+        "Drink coffee",
+        "drink coffee at noon",
+    ]
 
 
 def test_an_ending_that_speaks_of_nothing_known_stays_as_it_is() -> None:

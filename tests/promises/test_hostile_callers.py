@@ -1,6 +1,7 @@
 """What a careless or hostile caller gives is refused by name, and never changes another answer."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,8 @@ LATER = to_datetime("2100-01-01")
     [
         {"content": HUGE}, {"content": "x", "role": HUGE}, {"content": "x", "id": HUGE},
         {"content": "x", "origin": HUGE}, {HUGE: 1, "content": "x"},
-        Message(text=None),  # type: ignore[arg-type]
-        Message(text="x" * 2_000_000),
+        [Message(text=None)],  # type: ignore[arg-type]
+        [Message(text="x" * 2_000_000)],
     ],
     ids=["content", "role", "id", "origin", "field", "no text", "long"],
 )  # fmt: skip
@@ -32,7 +33,7 @@ def test_a_message_that_cannot_be_used_is_refused_shortly(memory: Memory, given:
 
 def test_whatever_else_is_given_is_refused_shortly(memory: Memory) -> None:
     alice = memory.scope(tenant="t", user="alice")
-    calls = [
+    calls: list[Callable[[], object]] = [
         lambda: alice.recall("x", limit=HUGE), lambda: alice.recall("x", kinds=HUGE),  # type: ignore[arg-type]
         lambda: alice.history("x" * 1_000_000), lambda: alice.history("ab " * 10 + "ab"),
         lambda: alice.remember(facts={"text": "x", "confidence": HUGE}),
@@ -46,6 +47,12 @@ def test_whatever_else_is_given_is_refused_shortly(memory: Memory) -> None:
         assert not isinstance(caught.value, errors.NotFoundError)
     with pytest.raises(errors.SettingsError):
         Memory(5)  # type: ignore[arg-type]
+
+
+def test_one_message_of_ours_is_taken_as_it_is(memory: Memory) -> None:
+    alice = memory.scope(tenant="t", user="alice")
+    alice.remember(Message("the kettle whistles", session="s1"))
+    assert alice.recall("kettle").items[0].session == "s1"
 
 
 def test_facts_carry_the_labels_and_the_time_of_their_call(memory: Memory) -> None:

@@ -169,3 +169,36 @@ def test_a_recall_id_lists_its_items_and_cannot_be_forged(memory: Memory) -> Non
             read_recall(forged, key)
     with pytest.raises(errors.NotFoundError):
         read_recall(found.id, b"another key of 32 bytes.........")
+
+
+ENDED = [
+    ("I drink coffee every morning.", "2026-01-10T08:00:00Z"),
+    ("I own a blue kayak.", "2026-01-12T08:00:00Z"),
+    ("I don't drink coffee any more.", "2026-03-10T08:00:00Z"),
+    ("I sold my kayak.", "2026-03-12T08:00:00Z"),
+    ("I drink coffee every morning.", "2026-05-10T08:00:00Z"),
+]
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_endings_end_what_arrives_after_them_as_well(memory: Memory, number: int) -> None:
+    def known(user: str) -> list[tuple[str, ...]]:
+        facts = memory.scope(tenant="t", user=user).facts(include_closed=True)
+        return sorted(
+            (str(fact.slot), str(fact.value), str(fact.valid_from), str(fact.valid_to))
+            for fact in facts
+            if fact.evidence
+        )
+
+    straight = memory.scope(tenant="t", user="straight")
+    for text, at in ENDED:
+        straight.remember(text, at=at)
+    order = ENDED[:]
+    random.Random(number).shuffle(order)
+    shuffled = memory.scope(tenant="t", user="shuffled")
+    for text, at in order:
+        shuffled.remember(text, at=at)
+    assert known("shuffled") == known("straight")
+    current = {str(fact.value) for fact in shuffled.facts(as_of="2026-06-01")}
+    assert not any("kayak" in value for value in current)
+    assert any("coffee" in value for value in current)

@@ -116,8 +116,9 @@ def refold(
 ) -> tuple[tuple[FactWrite, ...], tuple[Mark, ...]]:
     """Decide a whole timeline again and return what differs from the facts as they stand.
 
-    The second value holds new retractions that found nothing to take back yet: they are kept, so
-    that an earlier-dated statement which arrives later is still taken back.
+    The second value holds new retractions that found nothing to take back yet, and endings of one
+    thing among many that found nothing to end: they are kept, so that an earlier-dated statement
+    which arrives later is still taken back or ended.
 
     Args:
         marks: every mark, new ones with fact_seq 0.
@@ -157,6 +158,12 @@ def refold(
             gone = replace(fact, retracted_at=retracted_at, closed_by=survivor, evidence=0)
             writes.append(FactWrite(ChangeKind.RETRACTED, gone, marks[0].timeline))
     waiting = [mark for group in loose.values() for mark in group if mark.fact_seq == 0]
+    placed = {id(mark) for run in runs for mark in run.marks} | {id(mark) for mark in void}
+    waiting += [
+        mark
+        for mark in marks
+        if mark.stance is Stance.END and mark.fact_seq == 0 and id(mark) not in placed
+    ]
     return tuple(writes), tuple(waiting)
 
 
@@ -207,7 +214,7 @@ def _end(mark: Mark, current: _Run | None, runs: list[_Run]) -> _Run | None:
         if run.content == ended and run.valid_to is not None:
             run.marks.append(mark)
             return current
-    if nameless:
+    if nameless or not is_single_valued(mark.slot):
         return current
     until = current.valid_from if current is not None and current.valid_from else mark.at
     past = _Run(ended, None, [mark], valid_to=min(until, mark.at))

@@ -11,6 +11,7 @@ from typing import Final
 
 from remanent.facts.slots import SHARED_TIMELINE, is_single_valued, normalise
 from remanent.model.fact import Fact, Polarity, Stance, Statement
+from remanent.model.mark import Mark
 
 MOST_CANDIDATES: Final = 500
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -35,14 +36,33 @@ def related_slots(slot: str | None) -> tuple[str, ...] | None:
 def aim(statement: Statement, known: Sequence[Fact]) -> tuple[Statement, ...]:
     """Return what a statement that ends or takes back does to what is known.
 
+    An ending ends everything that says all of it and more, and stays on its own timeline too: what
+    it ends may arrive later (see `is_ended_by`).
+
     Args:
         statement: `needs_target(statement)` holds.
-        known: open facts of the same subject in the related slots, oldest first.
+        known: facts of the same subject in the related slots that hold when it speaks, oldest
+            first.
 
     Returns:
-        The statement in the words of the fact that it speaks of; with a correction also the
+        The statement in the words of each fact that it speaks of; with a correction also the
         statement that takes its place; nothing where a correction finds nothing to correct.
     """
+    if statement.stance is Stance.END:
+        return (
+            statement,
+            *(
+                replace(
+                    statement,
+                    slot=fact.slot,
+                    value=fact.value,
+                    text=fact.text,
+                    polarity=fact.polarity,
+                )
+                for fact in known
+                if says_more(fact.value, statement.value)
+            ),
+        )
     fact = _target(statement, known)
     if fact is None:
         return (statement,) if statement.slot is not None else ()
@@ -53,16 +73,38 @@ def aim(statement: Statement, known: Sequence[Fact]) -> tuple[Statement, ...]:
     return (aimed,) if instead is None else (aimed, instead)
 
 
+def says_more(longer: str | None, shorter: str | None) -> bool:
+    """Say whether one value holds all the words of another, and others."""
+    few, many = _words(shorter), _words(longer)
+    return bool(few) and few < many
+
+
+def is_ended_by(mark: Mark, ending: Mark) -> bool:
+    """Say whether an ending that was said in shorter words, and known first, ends a statement.
+
+    Args:
+        mark: a statement that just arrived, dated before the ending.
+        ending: an ending on another timeline.
+    """
+    return (
+        normalise(ending.subject) == normalise(mark.subject)
+        and ending.slot is not None
+        and mark.slot in (related_slots(ending.slot) or ())
+        and says_more(mark.value, ending.value)
+    )
+
+
+def _words(value: str | None) -> frozenset[str]:
+    return frozenset(_WORD.findall(normalise(value or "")))
+
+
 def _target(statement: Statement, known: Sequence[Fact]) -> Fact | None:
     """Return the fact with the same value; else the latest that says all of it and more."""
     wanted = normalise(statement.value or "")
     same = [fact for fact in known if normalise(fact.value or "") == wanted]
     if same:
         return same[-1]
-    words = set(_WORD.findall(wanted))
-    wider = [
-        fact for fact in known if words and words <= set(_WORD.findall(normalise(fact.value or "")))
-    ]
+    wider = [fact for fact in known if says_more(fact.value, statement.value)]
     return wider[-1] if wider else None
 
 

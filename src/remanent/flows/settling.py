@@ -4,17 +4,28 @@ Shared by the flows that write statements; it opens nothing itself.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from remanent.facts.change import advance, is_plain, mark_of, refold
 from remanent.facts.links import links_of
-from remanent.facts.slots import content_of
-from remanent.facts.targets import MOST_CANDIDATES, aim, needs_target, related_slots
+from remanent.facts.slots import content_of, is_single_valued
+from remanent.facts.targets import (
+    MOST_CANDIDATES,
+    aim,
+    is_ended_by,
+    needs_target,
+    related_slots,
+)
+from remanent.facts.validity import holds_at
 from remanent.model.event import Event
 from remanent.model.fact import Stance, Statement
 from remanent.model.mark import FactWrite, Mark
 from remanent.model.remembered import FactChange
 from remanent.ports import Transaction
+
+COPIES_APART = 10_000
+"""One statement may speak on several timelines: its copies are numbered so far apart."""
 
 
 def settle(
@@ -22,37 +33,69 @@ def settle(
 ) -> list[FactChange]:
     """Apply the statements of one stored event; return what changed."""
     changes: list[FactChange] = []
-    aimed = [each for said in statements for each in _aimed(transaction, said)]
-    for ordinal, statement in enumerate(aimed):
+    for ordinal, statement in enumerate(statements):
         if _takes_back_what_was_just_said(statement):
             changes += _take_back_last(transaction, event, now)
             continue
-        mark = mark_of(statement, event, ordinal)
-        writes, loose = _decide(transaction, mark, event)
-        if loose:
-            transaction.keep_marks(loose)
-        changes += _apply(transaction, writes, now)
+        for copy, each in enumerate(_aimed(transaction, statement, event)):
+            mark = mark_of(each, event, ordinal + copy * COPIES_APART)
+            writes, loose = _decide(transaction, mark, event)
+            if loose:
+                transaction.keep_marks(loose)
+            changes += _apply(transaction, writes, now)
     return changes
 
 
-def _aimed(transaction: Transaction, statement: Statement) -> tuple[Statement, ...]:
-    """Tie an ending or a correction to the fact that it speaks of."""
+def _aimed(transaction: Transaction, statement: Statement, event: Event) -> tuple[Statement, ...]:
+    """Tie an ending or a correction to the facts that it speaks of."""
     if not needs_target(statement):
         return (statement,)
     slots = related_slots(statement.slot)
+    moment = statement.valid_to or event.occurred_at
     known = [
         fact
         for fact in transaction.all_facts(
-            include_closed=False, subject=statement.subject, limit=MOST_CANDIDATES
+            include_closed=True, subject=statement.subject, limit=MOST_CANDIDATES
         )
-        if slots is None or fact.slot in slots
+        if (slots is None or fact.slot in slots) and holds_at(fact, moment)
     ]
     return aim(statement, known)
+
+
+def _endings_of(transaction: Transaction, mark: Mark) -> list[Mark]:
+    """Return endings that were known before what they end, placed on its timeline.
+
+    There are none where statements arrive in the order in which they were said.
+    """
+    if mark.stance is not Stance.ASSERT or is_single_valued(mark.slot):
+        return []
+    return [
+        replace(
+            ending,
+            timeline=mark.timeline,
+            ordinal=ending.ordinal + COPIES_APART,
+            content=mark.content,
+            slot=mark.slot,
+            value=mark.value,
+            text=mark.text,
+            polarity=mark.polarity,
+            fact_seq=0,
+        )
+        for ending in transaction.endings_after(mark.at, limit=MOST_CANDIDATES)
+        if ending.ordinal < COPIES_APART and is_ended_by(mark, ending)
+    ]
 
 
 def _decide(
     transaction: Transaction, mark: Mark, event: Event
 ) -> tuple[tuple[FactWrite, ...], tuple[Mark, ...]]:
+    endings = _endings_of(transaction, mark)
+    if endings:
+        known = transaction.marks(mark.timeline)
+        placed = {(each.event_seq, each.stance) for each in known}
+        new = [each for each in endings if (each.event_seq, each.stance) not in placed]
+        facts = transaction.timeline_facts(mark.timeline)
+        return refold([*known, mark, *new], facts, event=event)
     latest = transaction.last_mark_at(mark.timeline)
     if is_plain(mark) and (latest is None or mark.at > latest):
         current = next(iter(transaction.current_facts(mark.timeline)), None)

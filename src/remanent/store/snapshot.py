@@ -205,6 +205,10 @@ class SqlSnapshot:
         """Return every mark of a timeline."""
         return marks.read_marks(self._session, self._state.number, timeline)
 
+    def endings_after(self, moment: datetime, *, limit: int) -> Sequence[Mark]:
+        """Return the endings of the scope that speak from a moment on or later, earliest first."""
+        return marks.endings_after(self._session, self._state.number, to_column(moment), limit)
+
     def last_mark_at(self, timeline: int) -> datetime | None:
         """Return the world time of the latest mark of a timeline."""
         return from_optional(marks.last_mark_at(self._session, self._state.number, timeline))

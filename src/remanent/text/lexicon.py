@@ -233,7 +233,22 @@ OCCUPATIONS = words_of(
     seismologist ornithologist entomologist perfumer puppeteer sysadmin webmaster
     radiotherapist sexologist hypnotherapist audiologist prosthetist phlebotomist hygienist
     optometrist stenographer dispatcher underwriter landscaper stockbroker cobbler milliner
-    tiler scaffolder crofter midwife"""
+    tiler scaffolder crofter joiner roaster geophysicist hydrogeologist toolmaker cellist drummer
+    guitarist bassist saxophonist percussionist organist videographer animator cartoonist
+    playwright dramatist lyricist songwriter podcaster ceramicist printmaker engraver
+    calligrapher silversmith saddler thatcher rigger fitter boilermaker pipefitter steelworker
+    millwright logger lumberjack rancher horticulturist agronomist jockey acrobat doorman
+    concierge butler housemaid governess dishwasher cheesemonger fishmonger greengrocer
+    ironmonger geriatrician cardiologist gastroenterologist endocrinologist rheumatologist
+    nephrologist haematologist hematologist neurosurgeon embryologist virologist
+    bacteriologist geochemist climatologist ethnographer musicologist philologist theologian
+    egyptologist criminologist demographer bailiff magistrate prosecutor conveyancer diplomat
+    councillor lobbyist chaplain deacon imam sergeant paratrooper submariner bodyguard postie
+    cabbie chauffeur skipper deckhand docker stevedore hairstylist manicurist beautician
+    cosmetologist masseuse fundraiser quant appraiser valuer auctioneer registrar headteacher
+    headmaster headmistress schoolteacher merchandiser typist typesetter clockmaker
+    shoemaker cooper distiller chocolatier confectioner restaurateur caterer hotelier
+    innkeeper publican greenkeeper groundsman dev"""
 )
 # Heads of an occupation only with a word before them: "a stay-at-home mum", "a history major".
 OCCUPATION_PHRASES = phrases_of(
@@ -336,7 +351,9 @@ ACTIVITIES = frozenset(PASTIMES.values()) | words_of(
 # What "allergic to" is said of in jest.
 JOKE_ALLERGENS = words_of(
     """mornings mondays work working exercise drama bullshit commitment stupidity people
-    nonsense meetings cardio effort bureaucracy responsibility adulting fun small-talk silence
+    nonsense meetings talk stress losing tuesdays alarms deadlines paperwork politics gym
+    homework mess chaos change maths math drama-queens idiots fools lies lying waiting queues
+    cardio effort bureaucracy responsibility adulting fun small-talk silence
     boredom kids children housework marketing hype spreadsheets cleaning chores"""
 )
 
@@ -419,8 +436,15 @@ NOT_NAMES = (
     istp isfp estj esfj estp esfp the a an my your our his her their its this that these those
     no yes hello hi hey iron captain king queen human ai bot robot windows linux mac android
     european african american bipolar diabetic celiac coeliac lactose deaf blind jk lol omg
-    btw fyi tbh idk afk brb"""
+    btw fyi tbh idk afk brb christmas easter halloween wonder"""
     )
+)
+
+# Names that "I'm ..." is said with in play; behind "my name is" they are names.
+FAMOUS = words_of(
+    """hufflepuff gryffindor slytherin ravenclaw jedi yoda gandalf sherlock frodo spock voldemort
+    cinderella hulk thor dracula napoleon einstein picasso mozart elvis barbie hamlet romeo
+    juliet zorro tarzan godzilla cassandra sisyphus atlas cupid ophelia switzerland"""
 )
 
 FIRST_WORDS_NOT_NAMES = (

@@ -255,7 +255,9 @@ def _is_someone(person: Value) -> bool:
     first = person.folded.split()[0]
     if person.text.isupper() or person.folded.startswith(("mr", "ms", "sir")):
         return False
-    if first in lexicon.NOT_NAMES or first in lexicon.PLACES - _PLACES_AND_NAMES:
+    if first in lexicon.NOT_NAMES | lexicon.FAMOUS:
+        return False
+    if first in lexicon.PLACES - _PLACES_AND_NAMES:
         return False
     return _NAME_LETTERS.fullmatch(person.text) is not None
 

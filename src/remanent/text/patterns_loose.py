@@ -13,7 +13,7 @@ from remanent.text.drafts import Dated, Draft, draft
 from remanent.text.lexicon import words_of
 from remanent.text.names import person_at
 from remanent.text.patterns_common import A_PARENT, AFTER_NAME, EMAIL, PHONE
-from remanent.text.patterns_employer import left_work
+from remanent.text.patterns_employer import employer_at, left_work
 from remanent.text.patterns_owned import sentence_end
 from remanent.text.patterns_titles import occupation_at
 from remanent.text.places import place_at
@@ -23,8 +23,8 @@ from remanent.text.values import NUMBER, Value
 
 _CALL_ME = re.compile(
     "(?:(?:you (?:can|may)|please|just|but|everyone|everybody|people|friends|my friends|"
-    "most people|they|folks|feel free to|do|all|mostly|usually|my family) )*(?:calls? me|"
-    r"address me as|refer to me as)\s+(?:by my name )?"
+    "most people|they|folks|feel free to|do|all|mostly|usually|my family|here|at work) )*(?:calls? me|"
+    r"address me as|refer to me as|knows? me (?:here )?as)\s+(?:by my name )?"
 )
 
 _CALL_ME_LATER = words_of(
@@ -49,10 +49,10 @@ def call_me(clause: Clause, lead_end: int) -> Iterator[Draft]:
         yield draft(clause, "name", person)
 
 
-_THIS_IS = re.compile(r"(?:this is|it's me,?|the name is|the name's|name's|name is|name:)\s+")
+_THIS_IS = re.compile(r"(?:this is|it's me,?|it's|the name is|the name's|name's|name is|name:)\s+")
 
 _THIS_IS_AFTER = re.compile(
-    r"\s*(?:here\b|again\b|speaking\b|,? ?(?:writing|calling|speaking|texting|from|checking in)\b)"
+    r"\s*(?:here\b|again\b|speaking\b|by the way\b|btw\b|,? ?(?:writing|calling|speaking|texting|from|checking in)\b)"
 )
 
 
@@ -62,6 +62,9 @@ def this_is(clause: Clause, lead_end: int) -> Iterator[Draft]:
     match = _THIS_IS.match(message.folded, lead_end, clause.end)
     person = match and person_at(message, match.end(), clause.end)
     if match is None or person is None or not person.text[0].isupper():
+        return
+    first = person.folded.split()[0]
+    if match[0].startswith("it's") and first in lexicon.FIRST_WORDS_NOT_NAMES | lexicon.PLACES:
         return
     if "name" in match[0] or "me" in match[0] or _THIS_IS_AFTER.match(message.folded, person.end):
         yield draft(clause, "name", person)
@@ -81,6 +84,8 @@ def name_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
     first = person.folded.split()[0]
     if first in lexicon.FIRST_WORDS_NOT_NAMES or first in lexicon.PLACES:
         return
+    if occupation_at(message, lead_end, person.end) is not None or first in lexicon.DIETS:
+        return
     if _HERE.match(message.folded, person.end):
         yield draft(clause, "name", person)
 
@@ -88,6 +93,9 @@ def name_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
 _AS_A = re.compile(
     r"(?:as|being) (?P<article>an?) (?P<what>[^,.;:!?]{3,50}?),? (?=(?:i|i'm|i've|my|we)\b)"
 )
+
+
+_YEARS_OLD = re.compile(rf"(?P<age>{NUMBER})[- ]years?[- ]old(?: \w+)?$")
 
 
 def as_a(clause: Clause, lead_end: int) -> Iterator[Draft]:
@@ -102,7 +110,10 @@ def as_a(clause: Clause, lead_end: int) -> Iterator[Draft]:
         yield draft(clause, "diet", said)
         return
     title = occupation_at(message, start, end)
-    if title is not None and title.end == end:
+    age = _YEARS_OLD.match(said.folded)
+    if age is not None:
+        yield draft(clause, "age", age["age"], end=end)
+    elif title is not None and title.end == end:
         yield draft(clause, "occupation", title)
     elif " of " in said.folded and A_PARENT.match(f" {said.folded}"):
         yield draft(clause, "family", said)
@@ -157,13 +168,16 @@ def age_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _BIRTHDAY_TODAY = re.compile(
-    rf"(?:(?:it's|its|it is) my birthday(?: is)?\s*{TIME}|{TIME}+(?: is|'s) my birthday)"
+    rf"\W*(?:(?:it's|its|it is) my birthday(?: is)?\s*{TIME}|{TIME}+(?: is|'s|,? that's) my birthday)"
 )
 
 
 def birthday_today(clause: Clause, lead_end: int) -> Iterator[Draft]:
     """Read "it's my birthday today"."""
-    if _BIRTHDAY_TODAY.match(clause.message.folded, lead_end, clause.end):
+    folded = clause.message.folded
+    if _BIRTHDAY_TODAY.match(folded, lead_end, clause.end) or _BIRTHDAY_TODAY.match(
+        folded, clause.start, clause.end
+    ):
         yield Draft("birthday", TIME, clause.end, subject=USER, dated=Dated.WHEN)
 
 
@@ -186,6 +200,51 @@ def laid_me_off(clause: Clause, lead_end: int) -> Iterator[Draft]:
         yield Draft("work", company, match.end(), stance=Stance.END, dated=Dated.CHANGE)
 
 
+_HIRED_ME = re.compile(
+    r"(?P<who>they|[^\W\d_][\w&'-]*(?: [\w&'-]+){0,2}?)(?: (?:just|finally|recently|actually))? "
+    rf"(?:hired me|recruited me|took me on|offered me (?:a|the) job)(?:(?:\s+{TIME}+)? (?P<link>at) )?"
+)
+
+
+def hired_me(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "Halvard hired me last week", "they hired me at Halvard"."""
+    message = clause.message
+    match = _HIRED_ME.match(message.folded, lead_end, clause.end)
+    if match is None or clause.negated or "offered" in match[0]:
+        return
+    if match["link"]:
+        employer = employer_at(message, match.end(), clause.end)
+        if employer is not None:
+            yield Draft("work", employer.text, employer.end, subject=USER, dated=Dated.CHANGE)
+    elif match["who"] != "they" and message.shown[lead_end].isupper():
+        employer = employer_at(message, lead_end, match.end("who"))
+        if employer is not None and employer.folded.split()[0] not in _NO_HIRER:
+            yield Draft("work", employer.text, match.end(), subject=USER, dated=Dated.CHANGE)
+
+
+_NO_HIRER = words_of("someone somebody nobody everyone they he she we who you my the")
+
+_LAST_DAY = re.compile(
+    rf"my last (?:day|week|shift) (?:at|with) (?P<where>[^,.;:!?{TIME}]{{2,40}}?) was\b"
+)
+
+
+def last_day(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "my last day at Norvane was Friday"."""
+    match = _LAST_DAY.match(clause.message.folded, lead_end, clause.end)
+    if match is not None:
+        employer = employer_at(clause.message, match.start("where"), match.end("where"))
+        if employer is not None:
+            yield Draft(
+                "work",
+                employer.text,
+                match.end(),
+                stance=Stance.END,
+                subject=USER,
+                dated=Dated.CHANGE,
+            )
+
+
 _NEW_CONTACT = re.compile(
     r"(?:my |the )?(?:new|current|work|personal|updated)? ?(?:e-?mail|mail)(?: address)?\s*(?::|=|"
     r"is now|-)\s*"
@@ -198,7 +257,8 @@ _NEW_PHONE = re.compile(
 
 _REACH_ME = re.compile(
     "(?:(?:you can|please|just|feel free to) )*(?:reach|email|e-mail|mail|write|contact|call|text|"
-    r"ring|phone) (?:to )?me (?:at|on|under|via)\s+"
+    r"ring|phone|drop me a line|send (?:it|them|that|everything) to me|my email is|find me) "
+    r"(?:(?:to )?me )?(?:at|on|under|via)\s+"
 )
 
 _IS_MY_ADDRESS = re.compile(r"\s+is (?:my|the) (?:new )?(?:e-?mail|address|best way)")
@@ -235,6 +295,8 @@ RULES = (
     age_here,
     birthday_today,
     laid_me_off,
+    hired_me,
+    last_day,
     contact,
     name_here,
 )

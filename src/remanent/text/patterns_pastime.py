@@ -30,15 +30,12 @@ def play(clause: Clause) -> Iterator[Draft]:
         clause.form is Form.PERFECT and TIME not in clause.folded
     ):
         return
-    found = False
     for value in items(clause.message, clause.rest, clause.rest_end):
         cut = _GAME_NAMED.match(value.folded)
         if cut is None:
             return
         name = value.text[cut.start(1) : cut.end(1)]
-        found = True
         yield draft(clause, "hobby", name, end=value.start + cut.end(1))
-    del found
 
 
 _COLLECTED_UNTIL = re.compile(r"\s(?:from|with|in|at|for|on)\b")

@@ -59,8 +59,10 @@ _ADVERBS = words_of(
 )
 _HEDGES = words_of(
     """probably maybe perhaps possibly almost nearly hardly barely supposedly practically wish
-    wished hopefully virtually basically-never scarcely half-"""
+    wished hopefully virtually scarcely"""
 )
+# "I don't just like jazz", "I'm not always vegan": more, or less, than its opposite.
+_NOT_ONLY = words_of("just only simply merely always usually often necessarily solely purely")
 # Auxiliaries; True where they say "not".
 _BE = {"am": False, "is": False, "are": False, "'m": False, "'re": False, "m": False}
 _BE |= {"isn't": True, "aren't": True, "ain't": True}
@@ -185,7 +187,7 @@ def read_predicate(
         read = _elided_verb(tokens, marks)
     else:
         read = _verb(tokens, marks, first_person=first_person)
-    if read is None or marks.hedged:
+    if read is None or marks.hedged or (marks.negated and marks.adverbs & _NOT_ONLY):
         return None
     verb, form, mood, verb_start = read
     rest_end = end

@@ -151,7 +151,7 @@ _PERSONAL_VERBS = words_of(
     detest"""
 )
 _CONDITION = re.compile(
-    r"\b(?:if|unless|whether|as if|as though|in case|supposing|assuming|would|provided that|"
+    r"\b(?:if|unless|whether|as if|as though|in case|supposing|assuming|would|provided|as long as|in the event|depending on|"
     r"sarcas\w+|in theory|hypothetically|in the (?:story|game|novel|book|movie|film|play|dream|"
     r"show)|in my (?:dreams?|head|story|novel|game))\b(?! (?:that|it|this) (?:helps|matters|counts|"
     "is relevant)| (?:helpful|relevant|anyone))"
@@ -164,7 +164,7 @@ _TAKING_BACK = words_of(
     confused mistake that"""
 )
 _CONDITIONAL = words_of(
-    """if unless whether as case supposing assuming would provided theory hypothetically story
+    """if unless whether as case supposing assuming would provided event depending theory hypothetically story
     game novel book movie film play dream dreams head show sarcasm sarcastic"""
 )
 _FAVOURITES = words_of("favourite favorite fave fav")

@@ -193,11 +193,6 @@ _UNREAL = re.compile(
     "example|case|hypothetical|exercise|role|prompt|picture|video|photo)|back when|"
     r"the (?:day|time|year) i|every time|each time|by the time|dear \w+)\b"
 )
-_CONDITION_INSIDE = re.compile(
-    r"\b(?:if|unless|as if|as though|whether|in case|provided|assuming|supposing|even if|"
-    r"only if)\b(?! (?:that|it|this) (?:helps|matters|counts|is relevant)| (?:helpful|relevant|"
-    "anyone|you))"
-)
 _ORDER = re.compile(
     _OPENING
     + r"(?:write|draft|translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|correct|edit|"
@@ -206,7 +201,8 @@ _ORDER = re.compile(
     "reply|respond|"
     "answer|play|be|become|simulate|you are|you're|you play|speak|talk|tell|say|send|"
     "post|tweet|add|"
-    r"remind|turn this|turn that|put|set|save|call(?! me\b)|type|read|review|check|give|"
+    r"remind|turn this|turn that|put|set|save|call(?! me\b)|type|read|review|check|"
+    r"give(?! me [^.!?]{2,60} any (?:day|time)\b)|"
     "show|list|find|"
     r"change|replace|insert|include|mention|quote|sing|recite|ask|use|imagine|pretend|picture|"
     r"treat|assume|suppose|address|search|look up|book|order|schedule|delete|remove|ignore|"

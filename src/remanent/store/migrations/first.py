@@ -128,6 +128,7 @@ CREATE TABLE marks (
 ){by_scope};
 CREATE INDEX marks_by_fact ON marks (scope, fact_seq, at);
 CREATE INDEX marks_by_event ON marks (scope, event_seq);
+CREATE INDEX marks_by_stance ON marks (scope, stance, at);
 
 CREATE TABLE links (
     scope BIGINT NOT NULL,

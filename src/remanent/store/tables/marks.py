@@ -53,15 +53,29 @@ def upsert_marks(session: Session, scope: int, marks: Sequence[Mark]) -> None:
     )
 
 
+_SELECT = (
+    "SELECT m.timeline, m.at, m.event_seq, m.ordinal, m.fact_seq, m.stance, m.content, "
+    "m.subject, m.slot, m.value, m.text, m.polarity, m.confidence, m.until, m.is_void, "
+    "e.id, e.origin, m.when_start, m.when_end, m.when_words, m.zone_known "
+    "FROM marks m JOIN events e ON e.scope = m.scope AND e.seq = m.event_seq "
+)
+
+
 def read_marks(session: Session, scope: int, timeline: int) -> list[Mark]:
     """Return every mark of a timeline, by world time."""
     rows = session.rows(
-        "SELECT m.timeline, m.at, m.event_seq, m.ordinal, m.fact_seq, m.stance, m.content, "
-        "m.subject, m.slot, m.value, m.text, m.polarity, m.confidence, m.until, m.is_void, "
-        "e.id, e.origin, m.when_start, m.when_end, m.when_words, m.zone_known FROM marks m "
-        "JOIN events e ON e.scope = m.scope AND e.seq = m.event_seq "
-        "WHERE m.scope = ? AND m.timeline = ? ORDER BY m.at, m.event_seq, m.ordinal",
+        _SELECT + "WHERE m.scope = ? AND m.timeline = ? ORDER BY m.at, m.event_seq, m.ordinal",
         (scope, timeline),
+    )
+    return [_mark(row) for row in rows]
+
+
+def endings_after(session: Session, scope: int, at: int, limit: int) -> list[Mark]:
+    """Return endings with at >= a moment, by world time."""
+    rows = session.rows(
+        _SELECT + "WHERE m.scope = ? AND m.stance = 'end' AND m.at >= ? "
+        "ORDER BY m.at, m.event_seq, m.ordinal, m.timeline LIMIT ?",
+        (scope, at, limit),
     )
     return [_mark(row) for row in rows]
 
