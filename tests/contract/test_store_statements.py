@@ -163,6 +163,7 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
         view.covered_events([last.seq])
         view.marks(100)
         view.last_mark_at(100)
+        view.endings_after(START, limit=10)
         view.timeline_facts(100)
         view.current_facts(100)
         view.linked(["entity 0"], limit=3)

@@ -25,7 +25,11 @@ WRITER = """
     memory = Memory(sys.argv[1])
     scope = memory.scope(tenant="t", user="writer")
     for number in range(100_000):
-        scope.remember(f"I moved to City{number} and met person{number}.", session="s")
+        scope.remember(
+            f"I moved to City{number} and met person{number}.",
+            session="s",
+            at=f"2025-01-01T00:{number // 60 % 60:02}:{number % 60:02}Z",
+        )
         print(number, flush=True)
 """
 
@@ -50,6 +54,7 @@ def test_an_acknowledged_write_survives_kill_9(address: str, open_memory: OpenMe
         process.send_signal(signal.SIGKILL)
         seen += [int(line) for line in process.stdout if line.strip().isdigit()]
         process.wait()
+        process.stdout.close()
         acknowledged += len(seen)
         with open_memory() as memory:
             assert memory.doctor() == ()
@@ -162,10 +167,10 @@ MANY = """
     me = int(sys.argv[2])
     scope = memory.scope(tenant="t", user="shared")
     for number in range(300):
-        scope.remember(f"note{number} of process{me}")
+        scope.remember(f"zebra{me}x{number}")
     print("done", flush=True)
     sys.stdin.readline()
-    found = scope.recall(f"note299 process{(me + 1) % 6}", limit=1).items[0].text
+    found = scope.recall(f"zebra{(me + 1) % 6}x299", limit=1).items[0].text
     print(found, flush=True)
 """
 
@@ -188,7 +193,7 @@ def test_many_writers_lose_nothing_and_see_each_other(
         assert process.stdout.readline() == "done\n"
     for number, process in enumerate(processes):
         found, _ = process.communicate("go\n", timeout=60)
-        assert found == f"note299 of process{(number + 1) % 6}\n"
+        assert found == f"zebra{(number + 1) % 6}x299\n"
         assert process.returncode == 0
     with open_memory() as memory:
         assert memory.stats()["events"] == 1800

@@ -48,6 +48,8 @@ def mark_of(statement: Statement, event: Event, ordinal: int) -> Mark:
         origin=event.origin,
         until=until,
         when=statement.when,
+        session=event.session,
+        agent=event.agent,
     )
 
 
@@ -273,6 +275,10 @@ def _state(run: _Run, base: Fact, closer: str | None) -> Fact:
     said = asserted or run.marks
     return replace(
         base,
+        subject=first.subject,
+        slot=first.slot,
+        session=first.session,
+        agent=first.agent,
         text=first.text,
         value=first.value,
         polarity=first.polarity,
@@ -332,6 +338,6 @@ def _new_fact(mark: Mark, event: Event) -> Fact:
         valid_to=mark.until,
         when=mark.when,
         recorded_at=event.recorded_at,
-        session=event.session,
-        agent=event.agent,
+        session=mark.session,
+        agent=mark.agent,
     )

@@ -40,6 +40,8 @@ class Mark:
     origin: Origin
     until: datetime | None = None
     when: TimeSpan | None = None
+    session: str | None = None
+    agent: str | None = None
     fact_seq: int = 0
     is_void: bool = False
 

@@ -66,7 +66,7 @@ PHONE = re.compile(r"\+?\(?[0-9][0-9 ()./-]{5,18}[0-9]")
 A_PARENT = re.compile(
     r"\s+(?P<who>(?:an? |the )?(?:(?:single|proud|new|working|busy|first-time|stay-at-home|foster|"
     "adoptive) )*(?:mother|father|mum|mom|dad|parent|mama|papa|grandmother|grandfather|grandma|"
-    rf"grandpa|granny|nan)s?(?: (?:of|to) (?:{NUMBER}|twins|triplets|an? [\w -]{{2,20}}|"
+    rf"grandpa|granny|nan|aunt|auntie|uncle|godmother|godfather|godparent|grandparent)s?(?: (?:of|to) (?:{NUMBER}|twins|triplets|an? [\w -]{{2,20}}|"
     rf"\w+ (?:kids|children|boys|girls|sons|daughters)))?)(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|"
     r"so\b|now\b|who\b|in\b|from\b|living\b))"
 )

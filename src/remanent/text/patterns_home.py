@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from remanent.model.fact import Stance
+from remanent.text import lexicon
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Dated, Draft, draft
 from remanent.text.patterns_common import DONE, NOW
@@ -103,11 +104,90 @@ def settle(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "home", place, dated=Dated.CHANGE)
 
 
+_CALL_HOME = re.compile(r"\s+(?P<place>[^,.;:!?]{2,40}?) (?:my )?home(?=\s*(?:$|[,.!;:)]|now\b|these\b|and\b))")
+
+
+def call_home(clause: Clause) -> Iterator[Draft]:
+    """Read "I call Valletta home now"."""
+    match = _CALL_HOME.match(clause.folded)
+    if match is None or not clause.holds:
+        return
+    place = place_at(
+        clause.message, clause.rest + match.start("place"), clause.rest + match.end("place")
+    )
+    if place is not None:
+        yield draft(clause, "home", place)
+
+
+_RENTED = re.compile(
+    r"\s+(?:an?|the|our|my|this)\s+(?:[\w-]+ ){0,3}?(?:flat|room|apartment|house|studio|place|"
+    r"cottage|flatshare|bedsit|loft|condo)(?: with [\w' ]{2,30}?)?\s+(?:in|near|on)\s+"
+)
+
+
+def rent(clause: Clause) -> Iterator[Draft]:
+    """Read "I rent a small flat in Leith"; a cottage for a week is no home."""
+    match = _RENTED.match(clause.folded)
+    if match is None or not clause.holds:
+        return
+    passing = clause.form is Form.PROGRESSIVE and TIME in clause.message.folded
+    if passing or _FOR_A_WHILE.search(clause.folded):
+        return
+    place = place_at(clause.message, clause.rest + match.end(), clause.rest_end)
+    if place is not None:
+        yield draft(clause, "home", place)
+
+
+_FOR_GOOD = re.compile(r" for good\b")
+_FOR_A_PLACE = re.compile(r" (?:for|and moved to) ")
+
+
+def leave_place(clause: Clause) -> Iterator[Draft]:
+    """Read "I left Paris for good", "I left London for Bristol": only of places that are known."""
+    if not clause.happened or not clause.subject.is_user:
+        return
+    message = clause.message
+    left = place_at(message, clause.rest, clause.rest_end)
+    if left is None or left.folded not in lexicon.PLACES:
+        return
+    after = _FOR_A_PLACE.match(message.folded, left.end, clause.rest_end)
+    place = after and place_at(message, after.end(), clause.rest_end)
+    if place is not None:
+        yield draft(clause, "home", place, dated=Dated.CHANGE)
+    if place is not None or _FOR_GOOD.match(message.folded, left.end):
+        yield Draft("home", left.text, left.end, stance=Stance.END, dated=Dated.CHANGE)
+
+
+_THE_MOVE = re.compile(
+    r"\s+(?:the|a|our) (?:big |permanent |long-awaited )?move (?:from (?P<from>[^,.;]{2,40}?) )?to\s+"
+)
+
+
+def make_move(clause: Clause) -> Iterator[Draft]:
+    """Read "we finally made the move to Aarhus"."""
+    match = _THE_MOVE.match(clause.folded)
+    place = match and place_at(clause.message, clause.rest + match.end(), clause.rest_end)
+    if place is not None and clause.happened:
+        yield draft(clause, "home", place, dated=Dated.CHANGE)
+
+
 _BEEN_IN = re.compile(rf"(?:\s+(?:living|based|back|here|{TIME}+))*\s+in\s+")
 
-_BASED_IN = re.compile(r"\s*(?:based|located|living)\s+(?:out of|in|near)\s+")
+_BASED_IN = re.compile(
+    r"\s*(?:based|located|living)\s+(?:out of|in|near)\s+|\s+an? (?:[\w-]+ )?resident of\s+"
+)
 
 _NO_LONGER_AT = re.compile(r"\s+(?:at|in)\s+(?=[0-9]+ )")
+_NO_LONGER_IN = re.compile(r"\s+(?:living )?in\s+")
+_THESE_DAYS = re.compile(r"\s+in\s+(?P<place>[^,.;:!?]{2,40}?),? (?:these days|nowadays)\b")
+
+
+def _no_longer_in(clause: Clause) -> Iterator[Draft]:
+    match = _NO_LONGER_IN.match(clause.folded)
+    place = match and place_at(clause.message, clause.rest + match.end(), clause.rest_end)
+    if place is not None and place.folded in lexicon.PLACES:
+        yield draft(clause, "home", place)
+
 
 _ONLY_VISITING = re.compile(r"\bfor (?:an?|work|business|the) ")
 
@@ -120,6 +200,11 @@ def be_home(clause: Clause) -> Iterator[Draft]:
         return
     if match is None and clause.ended:
         match = _NO_LONGER_AT.match(folded)
+        if match is None:
+            yield from _no_longer_in(clause)
+            return
+    if match is None and clause.form is Form.PRESENT and not clause.elided:
+        match = _THESE_DAYS.match(folded) and _NO_LONGER_IN.match(folded)
     if match is None and clause.form is Form.PERFECT and not clause.negated and TIME in folded:
         match = _BEEN_IN.match(folded)
         if match is not None and not _ONLY_VISITING.search(folded):

@@ -30,6 +30,9 @@ _NATIONAL = re.compile(
 )
 
 
+_NATIVE_OF = re.compile(r"\s+an? (?:proud )?native of\s+|\s+native to\s+")
+
+
 def be_origin(clause: Clause) -> Iterator[Draft]:
     """Read "I'm from Chennai", "I was born in Naples", "I'm Brazilian"."""
     folded, message = clause.folded, clause.message
@@ -39,7 +42,7 @@ def be_origin(clause: Clause) -> Iterator[Draft]:
         if place is not None and not clause.negated:
             yield draft(clause, "origin", place)
         return
-    match = _FROM.match(folded)
+    match = _FROM.match(folded) or _NATIVE_OF.match(folded)
     if match is not None and clause.form is Form.PRESENT:
         if clause.elided and "originally" not in message.folded[clause.start : clause.rest]:
             return
@@ -90,6 +93,19 @@ def grow_up(clause: Clause) -> Iterator[Draft]:
         place = place_at(clause.message, clause.rest + match.end(), clause.rest_end)
         if place is not None:
             yield draft(clause, "origin", place)
+
+
+_CHILDHOOD_IN = re.compile(
+    r"\s+(?:my|most of my|all of my|his|her) (?:whole |entire |early )?(?:childhood|youth) in\s+"
+)
+
+
+def spend_childhood(clause: Clause) -> Iterator[Draft]:
+    """Read "I spent my childhood in Lagos"."""
+    match = _CHILDHOOD_IN.match(clause.folded)
+    place = match and place_at(clause.message, clause.rest + match.end(), clause.rest_end)
+    if place is not None and clause.happened:
+        yield draft(clause, "origin", place)
 
 
 _COME_FROM = re.compile(r"\s+(?:originally )?from\s+")
@@ -196,6 +212,19 @@ def turn_age(clause: Clause) -> Iterator[Draft]:
             end=end,
             dated=Dated.CHANGE,
         )
+
+
+_HIT_AGE = re.compile(rf"\s+(?:the big )?(?P<age>[2-9]0|[1-9][0-9]|{NUMBER})(?=\s*(?:$|[.!;){TIME}]|and i\b))")
+
+
+def hit_age(clause: Clause) -> Iterator[Draft]:
+    """Read "I just hit 50"."""
+    match = _HIT_AGE.match(clause.folded)
+    if match is None or not clause.happened or not clause.subject.is_user:
+        return
+    if "just" in clause.adverbs or TIME in clause.folded or "big" in match[0]:
+        end = clause.rest + match.end()
+        yield draft(clause, "age", match["age"], end=end, dated=Dated.CHANGE)
 
 
 _BORN = re.compile(rf"\s*born\b[^,.;]{{0,40}}?{TIME}")

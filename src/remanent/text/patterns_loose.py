@@ -256,9 +256,9 @@ _NEW_PHONE = re.compile(
 )
 
 _REACH_ME = re.compile(
-    "(?:(?:you can|please|just|feel free to) )*(?:reach|email|e-mail|mail|write|contact|call|text|"
-    r"ring|phone|drop me a line|send (?:it|them|that|everything) to me|my email is|find me) "
-    r"(?:(?:to )?me )?(?:at|on|under|via)\s+"
+    "(?:(?:you can|please|just|feel free to|best to|i can be) )*(?:(?:reach|email|e-mail|mail|"
+    r"write|contact|call|text|ring|phone)(?: out)? (?:to )?me|drop me a line|reached|contacted) "
+    r"(?:at|on|under|via)\s+"
 )
 
 _IS_MY_ADDRESS = re.compile(r"\s+is (?:my|the) (?:new )?(?:e-?mail|address|best way)")

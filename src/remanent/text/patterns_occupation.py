@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from remanent.text import lexicon
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Dated, Draft, draft, written
-from remanent.text.patterns_employer import employer_after
+from remanent.text.patterns_employer import employer_after, employer_at, is_name
 from remanent.text.patterns_school import school_after
 from remanent.text.patterns_titles import occupation_at
 from remanent.text.sentences import TIME
@@ -74,10 +74,24 @@ def be_occupation(clause: Clause) -> Iterator[Draft]:
     yield draft(clause, "occupation", title)
     after = school_after if _LEARNS.search(title.folded) else employer_after
     yield from after(clause, title.end)
+    if _LEADING_ROLE.search(title.folded):
+        yield from _head_of(clause, title.end)
     also = _AND_A.match(message.folded, title.end, clause.rest_end)
     second = occupation_at(message, also.end(), clause.rest_end) if also is not None else None
     if second is not None:
         yield draft(clause, "occupation", second)
+
+
+_OF = re.compile(r"(?: and [\w-]+)? of ")
+
+
+def _head_of(clause: Clause, place: int) -> Iterator[Draft]:
+    """Read "of Larkspur" behind "I'm the CTO"."""
+    match = _OF.match(clause.message.folded, place, clause.rest_end)
+    if match is not None and clause.message.shown[match.end() : match.end() + 1].isupper():
+        employer = employer_at(clause.message, match.end(), clause.rest_end)
+        if employer is not None and is_name(employer):
+            yield draft(clause, "work", employer)
 
 
 def _has_fitting_article(clause: Clause, article: str | None, title: str) -> bool:
@@ -172,6 +186,23 @@ def get_promoted(clause: Clause) -> Iterator[Draft]:
     title = occupation_at(clause.message, clause.rest + match.end(), clause.rest_end)
     if title is not None:
         yield draft(clause, "occupation", title, dated=Dated.CHANGE)
+
+
+_QUALIFIED_AS = re.compile(r"\s+as\s+(?:an?\s+)")
+_LIVING_AS = re.compile(r"\s+(?:my|a|our|his|her) living (?:as|by being) (?:an? )?")
+
+
+def earn_living(clause: Clause) -> Iterator[Draft]:
+    """Read "I make my living as a potter", "I qualified as a vet"."""
+    pattern = _QUALIFIED_AS if clause.verb == "qualify" else _LIVING_AS
+    match = pattern.match(clause.folded)
+    if match is None or clause.negated or clause.mood == "can":
+        return
+    if clause.happened if clause.verb == "qualify" else clause.holds:
+        title = occupation_at(clause.message, clause.rest + match.end(), clause.rest_end)
+        if title is not None:
+            yield draft(clause, "occupation", title, dated=Dated.CHANGE)
+            yield from employer_after(clause, title.end)
 
 
 _FREELANCE_AS = re.compile(r"\s+as\s+(?:an?\s+)?")

@@ -19,12 +19,23 @@ from remanent.text.verbs import Form
 
 
 def _own_birthday(clause: Clause, _owned: str) -> Iterator[Draft]:
+    if clause.verb == "fall" and not clause.folded.startswith((" on ", f" {TIME}")):
+        return
     if TIME in clause.folded:
         yield draft(clause, "birthday", TIME, end=clause.end, dated=Dated.WHEN)
         return
     match = _NUMERIC_DAY.match(clause.folded)
     if match is not None:
         yield draft(clause, "birthday", match["day"], end=clause.rest + match.end())
+
+
+_MY_BIRTHDAY = re.compile(rf"\s+my (?:birthday|bday|b-day)\s+{TIME}")
+
+
+def celebrate_birthday(clause: Clause) -> Iterator[Draft]:
+    """Read "I celebrate my birthday on 29 February"."""
+    if clause.form is Form.PRESENT and clause.holds and _MY_BIRTHDAY.match(clause.folded):
+        yield draft(clause, "birthday", TIME, end=clause.end, dated=Dated.WHEN)
 
 
 def _own_timezone(clause: Clause, _owned: str) -> Iterator[Draft]:
@@ -147,6 +158,7 @@ def _own_language(clause: Clause, _owned: str) -> Iterator[Draft]:
 
 _OWNED_READERS = {
     "name": _own_name,
+    "nickname": _own_name,
     "birthday": _own_birthday,
     "bday": _own_birthday,
     "b-day": _own_birthday,

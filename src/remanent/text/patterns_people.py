@@ -12,7 +12,7 @@ from remanent.text.names import person_at
 from remanent.text.patterns_common import A_PARENT, DONE
 from remanent.text.sentences import TIME, Screened
 from remanent.text.values import NUMBER, Value
-from remanent.text.verbs import Form
+from remanent.text.verbs import VERB_FORMS, Form
 
 _STATUS_END = re.compile(
     rf"\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|now\b|with\b|so\b|to\b|for\b|since\b|again\b|at\b|lol\b|"
@@ -206,6 +206,8 @@ def marry(clause: Clause) -> Iterator[Draft]:
         return
     if clause.verb in {"elope", "tie"}:
         yield draft(clause, "relationship", "married", dated=Dated.CHANGE)
+        if clause.subject.is_user and clause.subject.given_name:
+            yield draft(clause, "partner", clause.subject.given_name, dated=Dated.CHANGE)
         return
     person = person_at(clause.message, clause.rest, clause.rest_end)
     if person is not None:
@@ -239,6 +241,24 @@ def get_married(clause: Clause) -> Iterator[Draft]:
     if person is not None:
         yield draft(clause, "partner", person, dated=Dated.CHANGE)
 
+
+_DIVORCE_DONE = re.compile(
+    r"\s*(?:(?:just|finally|now) )*(?:came through|come through|went through|gone through|"
+    r"(?:been )?(?:final|finali[sz]ed|official|done|complete)\b)"
+)
+
+
+def own_divorce(clause: Clause) -> Iterator[Draft]:
+    """Read "my divorce came through", "my divorce is final"."""
+    if clause.subject.owned.split()[-1] != "divorce" or clause.negated or clause.ended:
+        return
+    said = clause.message.folded[clause.subject.end : clause.rest_end]
+    said = _COPULA.sub("", said)
+    if clause.form is not Form.FUTURE and _DIVORCE_DONE.match(said):
+        yield draft(clause, "relationship", "divorced", dated=Dated.CHANGE)
+
+
+_COPULA = re.compile(r"^(?:'s| is| was| has(?: been)?| got)\b")
 
 _APART = re.compile(
     rf"\s+up(?:\s+{TIME}+)?(?:\s+with\s+(?:my (?:girlfriend|boyfriend|partner|ex)[, ]*)?)?"
@@ -304,6 +324,62 @@ _IN_PASSING = re.compile(
 _IN_FRONT = re.compile(
     r"\b(?:was|were|had been|imaginary|late|ex|former|future|fictional|dead|stop|like|as|if|wish) $"
 )
+
+_APPOSITION = re.compile(
+    r"(?<![\w'-])(?P<name>[^\W\d_]{2,20}), (?:who(?:'s| is) )?my (?:(?:little|older|younger|big|elder|"
+    r"eldest|youngest|oldest|twin|lovely|new|dear) )*"
+    rf"(?P<kind>{pattern_of(lexicon.PARTNERS | lexicon.FAMILY)})(?=\s*(?:[,.!;)]|$))"
+)
+
+
+def named_before(message: Screened, start: int, end: int) -> Iterator[Draft]:
+    """Yield those who are named before what they are: "Tom, my husband, works nights"."""
+    for match in _APPOSITION.finditer(message.folded, start, end):
+        first, last = match.span("name")
+        word, name = match["name"], message.text[first:last]
+        if not name[0].isupper() or name.isupper() or message.text.isupper():
+            continue
+        if word in lexicon.FIRST_WORDS_NOT_NAMES | lexicon.NOT_NAMES | lexicon.PLACES:
+            continue
+        if word in VERB_FORMS or word in lexicon.PEOPLE:
+            continue
+        if match["kind"] in lexicon.PARTNERS:
+            yield Draft("partner", name, match.end(), subject="user", confidence=0.85)
+        else:
+            value = f"{match['kind']} {name}"
+            yield Draft("family", value, match.end(), subject="user", confidence=0.85)
+
+
+_PLURAL_NAMED = re.compile(
+    r"\b(?:my|our) (?:(?:little|older|younger|big|two|grown-up|lovely|twin|three|baby|beautiful) )*"
+    rf"(?P<kind>{pattern_of(lexicon.FAMILY_PLURALS - {'parents', 'grandparents', 'babies'})}),? "
+    r"(?:named |called |\()?(?=[a-z]+(?:, [a-z]+)*,? (?:and|&) [a-z])"
+)
+_SINGULAR = {"children": "child", "kids": "kid", "twins": "twin", "grandkids": "grandkid"}
+_ANOTHER_NAME = re.compile(r",? (?:and|&) |, ")
+
+
+def named_together(message: Screened, start: int, end: int) -> Iterator[Draft]:
+    """Yield those who are named together: "my daughters Mia and Zoe start school soon"."""
+    for match in _PLURAL_NAMED.finditer(message.folded, start, end):
+        if _IN_FRONT.search(message.folded[max(0, match.start() - 12) : match.start()]):
+            continue
+        kind = _SINGULAR.get(match["kind"], match["kind"].removesuffix("s"))
+        place = match.end()
+        found: list[Draft] = []
+        while (name := person_at(message, place, end, words=1, expected=True)) is not None:
+            if name.folded in lexicon.FIRST_WORDS_NOT_NAMES or not name.text[0].isupper():
+                break
+            found.append(
+                Draft("family", f"{kind} {name.text}", name.end, subject="user", confidence=0.85)
+            )
+            link = _ANOTHER_NAME.match(message.folded, name.end, end)
+            if link is None:
+                break
+            place = link.end()
+        if len(found) > 1:
+            yield from found
+
 
 _NAME_OF_PLACE = re.compile(r" (?:st|street|road|day)\b")
 

@@ -8,7 +8,7 @@ from remanent.text.clauses import Clause
 from remanent.text.drafts import Dated, Draft, draft
 from remanent.text.patterns_common import DONE, NOW, SCHOOL_WORD
 from remanent.text.patterns_titles import occupation_at
-from remanent.text.sentences import Screened
+from remanent.text.sentences import TIME, Screened
 from remanent.text.values import Value, phrase
 from remanent.text.verbs import Form
 
@@ -122,14 +122,24 @@ _BE_AT_SCHOOL = re.compile(
 )
 
 
+_AT_A_SCHOOL = re.compile(r"\s+(?:currently |now |still |studying )?(?:at|studying at)\s+")
+
+
 def be_school(clause: Clause) -> Iterator[Draft]:
     """Read "I'm in year 11 at St. Brigid's", "I'm enrolled at Kyoto University"."""
     match = _BE_AT_SCHOOL.match(clause.folded)
+    bare = None if match or clause.elided else _AT_A_SCHOOL.match(clause.folded)
+    match = match or bare
     if match is None or clause.form is not Form.PRESENT or clause.negated:
         return
-    school = school_at(clause.message, clause.rest + match.end(), clause.rest_end, any_name=True)
-    if school is not None:
-        yield draft(clause, "school", school)
+    school = school_at(
+        clause.message, clause.rest + match.end(), clause.rest_end, any_name=bare is None
+    )
+    if school is None or (bare and not any(word[0].isupper() for word in school.text.split())):
+        return
+    if bare and (TIME in clause.folded or clause.message.folded.startswith(" for ", school.end)):
+        return  # "I'm at Leeds University for a conference"
+    yield draft(clause, "school", school)
 
 
 _OUT_OF = re.compile(r"\s+out of\s+")

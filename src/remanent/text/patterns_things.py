@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from remanent.model.fact import Polarity, Stance
 from remanent.text import lexicon
 from remanent.text.clauses import Clause
-from remanent.text.drafts import Dated, Draft, written
+from remanent.text.drafts import Dated, Draft, draft, written
+from remanent.text.lexicon import pattern_of
 from remanent.text.names import person_at
 from remanent.text.patterns_common import NOUN_UNTIL
 from remanent.text.predicates import Mood
@@ -174,16 +175,30 @@ def _kind_of(had: _Had) -> Iterator[Draft]:
         yield had.draft("pet", had.counted)
     elif had.head in lexicon.FAMILY | lexicon.FAMILY_PLURALS:
         yield from _relative(had)
+    elif had.head in lexicon.PARTNERS:
+        yield from _partner(had)
+    elif _YEAR_OLD.search(had.value.folded) or _LITTLE_ONE.search(had.value.folded):
+        if had.clause.verb == "have" and had.count in {"a", "an", "one", "two"}:
+            yield had.draft("family", had.counted)
     elif had.head in lexicon.POSSESSIONS or had.tail.replace(" ", "-") in lexicon.POSSESSIONS:
         yield from _thing(had)
     elif had.clause.verb == "own":
         yield from _anything_owned(had)
-    elif had.clause.verb == "drive" and had.count in {"a", "an"} and _is_model(had.value):
+    elif had.clause.verb in {"drive", "ride"} and had.count in {"a", "an"} and _is_model(had.value):
         yield had.draft("owns", had.counted)
 
 
+_YEAR_OLD = re.compile(r"[- ](?:year|month|week)s?[- ]old$")
+_LITTLE_ONE = re.compile(r"\b(?:little|baby) (?:boy|girl|one)$")
 _LONGEST_PET_WORDS = 4
 _LONGEST_THING_WORDS = 5
+
+def _partner(had: _Had) -> Iterator[Draft]:
+    """Read "a wife called Inga"; without a name it is left alone."""
+    name = _name_after(had.clause, had.value.end)
+    if name is not None and had.clause.verb == "have" and not had.negated:
+        yield had.draft("partner", name.text, name.end)
+
 
 _JUDGED = re.compile(r"\b(?:good|great|nice|strict|lovely|problem|difficult)\b")
 
@@ -282,6 +297,43 @@ def _pets(had: _Had) -> Iterator[Draft]:
         name = person_at(clause.message, link.end(), clause.rest_end, words=1) if link else None
 
 
+_KEPT_ANIMALS = re.compile(
+    r"\s+(?:(?:[0-9]+|two|three|four|five|six|seven|eight|nine|ten|some|a few|rescue|backyard|"
+    r"pet) )*(?:chickens|hens|ducks|goats|sheep|pigs|rabbits|alpacas|horses|parrots|budgies|"
+    r"snakes|tarantulas|goldfish|quails?|llamas|ponies)(?=\s*(?:$|[,.!;:)]|in\b|and\b|on\b|at\b))"
+)
+
+
+def keep_animals(clause: Clause) -> Iterator[Draft]:
+    """Read "we keep chickens"."""
+    match = _KEPT_ANIMALS.match(clause.folded)
+    if match is not None and clause.holds:
+        value = tidied(clause.message, clause.rest, clause.rest + match.end())
+        if value is not None:
+            yield draft(clause, "pet", value)
+
+
+_OWNER_OF = re.compile(
+    rf"\s+an? (?:(?:proud|happy|first-time|new|long-time|devoted) )*(?P<what>{pattern_of(lexicon.ANIMALS)})"
+    r"[- ](?:owner|mum|mom|mama|dad|papa|parent|guardian|daddy|mummy|mommy)"
+    r"(?: (?:to|of) (?P<whom>an? )?)?"
+)
+
+
+def be_owner(clause: Clause) -> Iterator[Draft]:
+    """Read "I'm a cat owner", "I'm a dog mum to Biscuit"."""
+    match = _OWNER_OF.match(clause.folded)
+    if match is None or clause.form is not Form.PRESENT or clause.negated or clause.ended:
+        return
+    what, end = match["what"], clause.rest + match.end()
+    if match[0].endswith((" to ", " of ")):
+        name = person_at(clause.message, end, clause.rest_end, words=1)
+        if name is not None:
+            yield draft(clause, "pet", f"{what} {name.text}", end=name.end)
+            return
+    yield draft(clause, "pet", what, end=end)
+
+
 # Getting ----------------------------------------------------------------------------------------
 
 
@@ -333,6 +385,28 @@ def buy(clause: Clause) -> Iterator[Draft]:
     yield from _possessions(clause, match.end() if match else clause.rest, dated=Dated.CHANGE)
 
 
+_TO_MYSELF = re.compile(
+    r"\s+(?:myself|ourselves) to (?=an? |some |my )|\s+(?:out )?on (?=an? )|"
+    r"\s+(?:from [\w' -]{2,30}? |my [\w' -]{2,30}? )?to (?=an? )|\s+home (?=an? )"
+)
+_TO_MYSELF_BY = {"treat": "to ", "splurge": "on ", "upgrade": "to ", "bring": "home "}
+
+
+def treat_myself(clause: Clause) -> Iterator[Draft]:
+    """Read "I treated myself to a new camera", "I upgraded to a Pixel 8"."""
+    match = _TO_MYSELF.match(clause.folded)
+    if match is None or not clause.happened or not clause.subject.is_user:
+        return
+    if match[0].endswith(_TO_MYSELF_BY[clause.verb]):
+        start = clause.rest + match.end() - 1
+        if clause.verb == "bring" and not _AN_ANIMAL.match(clause.message.folded, start):
+            return
+        yield from _possessions(clause, start, dated=Dated.CHANGE)
+
+
+_AN_ANIMAL = re.compile(rf"\s+an? (?:[\w-]+ ){{0,3}}?(?:{pattern_of(lexicon.ANIMALS)})\b")
+
+
 # No longer having -------------------------------------------------------------------------------
 
 _MY_OLD_THING = re.compile(
@@ -366,6 +440,19 @@ def _gone(clause: Clause, mine: re.Pattern[str]) -> Iterator[Draft]:
     value = phrase(clause.message, clause.rest + match.end(), clause.rest_end, until=NOUN_UNTIL)
     if value is not None and not _NOT_SOLD.search(value.folded):
         yield Draft("owns", value.text, value.end, stance=Stance.END, dated=Dated.CHANGE)
+
+
+_TRADED_IN = re.compile(r"\s+in (?:my|our) (?:old )?|\s+(?:my|our) (?:old )?(?=[\w -]{2,30} (?:to|for) )")
+
+
+def pass_on(clause: Clause) -> Iterator[Draft]:
+    """Read "I traded in my Golf for a Leaf", "I donated my piano"."""
+    if clause.verb == "trade":
+        yield from _gone(clause, _TRADED_IN)
+        return
+    for read in _gone(clause, _MY_OLD_THING):
+        if (read.value or "").split()[-1].lower() in lexicon.POSSESSIONS:
+            yield read
 
 
 _GAVE_AWAY = re.compile(r"\s+away\s+(?:my|our)\s+(?:old )?")

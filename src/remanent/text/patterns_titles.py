@@ -48,6 +48,8 @@ def occupation_at(message: Screened, start: int, end: int) -> Value | None:
         return None
     if _FALSE_TITLE_AFTER.match(message.folded, value.end):
         return None
+    if value.folded.endswith("resident") and message.folded.startswith(" of ", value.end):
+        return None
     return value if _is_occupation(value.folded) else None
 
 

@@ -70,7 +70,7 @@ def work_as(clause: Clause) -> Iterator[Draft]:
 
 _WORK_IN = re.compile(
     r"\s+in\s+(?:the )?(?P<field>[\w-]+(?: [\w-]+)?)(?: (?:industry|sector|business|"
-    r"field))?(?=\s*(?:$|[,.!;:)]|and\b|but\b|so\b|in\b|at\b|for\b|now\b))"
+    r"field))?(?=\s*(?:$|[,.!;:)]|and\b|but\b|so\b|in\b|at\b|for\b|now\b|as\b))"
 )
 
 _WORKPLACES = re.compile(
@@ -89,7 +89,11 @@ def work_in(clause: Clause) -> Iterator[Draft]:
         return
     match = _WORK_IN.match(clause.folded)
     if match is not None and match["field"].split()[-1] in lexicon.FIELDS:
-        yield draft(clause, "occupation", written(clause, match, "field"), past_is_end=True)
+        after = _AS_WHAT.match(clause.folded, match.end())
+        title = after and occupation_at(clause.message, clause.rest + after.end(), clause.rest_end)
+        field = written(clause, match, "field")
+        yield draft(clause, "occupation", title or field, past_is_end=True)
+        yield from employer_after(clause, (title or field).end, past_is_end=True)
         return
     match = _WORKPLACES.match(clause.folded)
     if match is not None:
@@ -102,21 +106,24 @@ def work_in(clause: Clause) -> Iterator[Draft]:
 _EMPLOYED_BY = re.compile(r"\s*employed (?:by|at|with)\s+|\s*working (?:at|for)\s+")
 
 _BEEN_AT = re.compile(r"\s+(?:at|with)\s+")
+_ONE_WORD = 1
 
 
 def be_employed(clause: Clause) -> Iterator[Draft]:
     """Read "I'm employed by the city", "I've been at Siemens for twelve years"."""
     if not clause.is_so:
         return
-    pattern = _BEEN_AT if clause.form is Form.PERFECT else _EMPLOYED_BY
-    match = pattern.match(clause.folded)
-    if match is None or (clause.elided and clause.form is not Form.PERFECT):
+    been = clause.form is Form.PERFECT or clause.ended
+    match = _EMPLOYED_BY.match(clause.folded) or (been and _BEEN_AT.match(clause.folded))
+    if not match or (clause.elided and clause.form is not Form.PERFECT):
         return
     employer = employer_at(clause.message, clause.rest + match.end(), clause.rest_end)
     if employer is None:
         return
+    if "with" in match[0] and employer.has_at_most(_ONE_WORD):
+        return  # "I've been with Femi for six years"
     named = employer.text[0].isupper() and not SCHOOL_WORD.search(employer.folded)
-    if named or clause.form is Form.PRESENT or "with" in match[0]:
+    if named or (clause.form is Form.PRESENT and not clause.ended) or "with" in match[0]:
         yield draft(clause, "work", employer)
 
 
@@ -133,7 +140,7 @@ _COMPANY_KIND = re.compile(
     r"\b(?:company|firm|startup|start-up|agency|bank|charity|hospital|ngo)\b"
 )
 
-_AS_WHAT = re.compile(r",? as ")
+_AS_WHAT = re.compile(r",? as (?:an? )?")
 
 
 def join(clause: Clause) -> Iterator[Draft]:
@@ -169,7 +176,7 @@ _STARTED_AT = re.compile(
 
 _JOB_AT = re.compile(
     r"\s+(?:an? |the |my )?(?:new |dream |full-time |part-time |summer |first )*(?:job|role|"
-    r"position|gig|offer)(?:\s+as\s+(?P<as>[^,.;:!?]{2,50}?))?\s+(?:at|with)\s+"
+    r"position|gig|offer)(?:\s+as\s+(?P<as>[^,.;:!?]{2,50}?))?\s+(?:at|with|from)\s+"
 )
 
 _SCHOOL_KIND = re.compile(r"\b(?:university|college|school|uni)\b")
@@ -202,7 +209,10 @@ _SELF_HIRED = re.compile(r"\s+(?:hired|employed)\s+(?:by|at)\s+")
 def get_job(clause: Clause) -> Iterator[Draft]:
     """Read "I got a job as a cook at Bistro Lou", "I got hired by Bosch"."""
     match = _JOB_AT.match(clause.folded) or _SELF_HIRED.match(clause.folded)
-    if match is None or not clause.happened:
+    holds = clause.verb == "have" and clause.holds and clause.form is Form.PRESENT
+    if match is None or not (clause.happened or holds):
+        return
+    if " from " in match[0] and clause.verb != "accept":
         return
     employer = employer_at(clause.message, clause.rest + match.end(), clause.rest_end)
     if employer is None:
@@ -261,9 +271,20 @@ def leave_company(clause: Clause) -> Iterator[Draft]:
     if not clause.happened or not clause.subject.is_user:
         return
     employer = employer_at(clause.message, clause.rest + 1, clause.rest_end)
-    if employer is None or not is_name(employer) or _JOINABLE.search(employer.folded):
+    if employer is None:
+        return
+    name, link, new = employer.text.partition(" for ")
+    employer = Value(name, employer.start, employer.start + len(name))
+    if not is_name(employer) or _JOINABLE.search(employer.folded):
+        return
+    if employer.folded in lexicon.PLACES:
         return
     first = employer.folded.split()[0]
     closed = _LEFT_CLOSED.match(clause.message.folded, employer.end)
     if closed is not None and first not in lexicon.TOOLS | lexicon.NOT_NAMES:
         yield Draft("work", employer.text, employer.end, stance=Stance.END, dated=Dated.CHANGE)
+        joined = link and employer_at(
+            clause.message, employer.end + len(link), employer.end + len(link) + len(new)
+        )
+        if joined and is_name(joined):
+            yield draft(clause, "work", joined, dated=Dated.CHANGE)

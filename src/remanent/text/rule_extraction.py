@@ -202,8 +202,13 @@ class _Reader:
             self._read_clause(clause)
         span = (sentence.start, sentence.end)
         if self._cues.named and not sentence.is_question:
-            for read in patterns_people.named_in_passing(self._message, *span):
-                self._add(read, USER, span, covers=False)
+            for named in (
+                patterns_people.named_in_passing,
+                patterns_people.named_before,
+                patterns_people.named_together,
+            ):
+                for read in named(self._message, *span):
+                    self._add(read, USER, span, covers=False)
         if self._cues.foreign and len(self.statements) == found_before:
             for read in patterns_foreign.read_foreign(self._message, *span):
                 self._add(read, USER, span)

@@ -181,7 +181,7 @@ _THINGS = words_of(
 _OWNERS = words_of("my our")
 _NAMED_KINDS = frozenset(
     word
-    for kind in lexicon.PARTNERS | lexicon.FAMILY | lexicon.ANIMALS
+    for kind in lexicon.PARTNERS | lexicon.FAMILY | lexicon.FAMILY_PLURALS | lexicon.ANIMALS
     for word in re.split(r"[ -]", kind)
 )
 

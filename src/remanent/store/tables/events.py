@@ -60,7 +60,7 @@ def read_events(session: Session, scope: int, seqs: Iterable[int]) -> dict[int, 
     for part in parts(dict.fromkeys(seqs)):
         places, values = in_list(part)
         rows = session.rows(
-            f"SELECT {_COLUMNS} FROM events WHERE scope = ? AND seq IN {places}",  # noqa: S608 - places
+            f"SELECT {_COLUMNS} FROM events WHERE scope = ? AND seq IN {places} ORDER BY seq",  # noqa: S608 - places
             (scope, *values),
         )
         found.update((row[0], _event(row)) for row in rows)

@@ -26,7 +26,7 @@ _COLUMNS = (
 )
 _MUTABLE = (
     "subject", "slot", "value", "text", "polarity", "tier", "confidence", "valid_from",
-    "valid_to", "retracted_at", "closed_by", "evidence",
+    "valid_to", "retracted_at", "closed_by", "evidence", "session", "agent",
 )  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def read_facts(session: Session, scope: int, seqs: Iterable[int]) -> dict[int, F
     for part in parts(dict.fromkeys(seqs)):
         places, values = in_list(part)
         rows = session.rows(
-            f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND seq IN {places}",  # noqa: S608 - places
+            f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND seq IN {places} ORDER BY seq",  # noqa: S608 - places
             (scope, *values),
         )
         found.update((row[0], _fact(row)) for row in rows)

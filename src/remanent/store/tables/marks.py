@@ -56,7 +56,8 @@ def upsert_marks(session: Session, scope: int, marks: Sequence[Mark]) -> None:
 _SELECT = (
     "SELECT m.timeline, m.at, m.event_seq, m.ordinal, m.fact_seq, m.stance, m.content, "
     "m.subject, m.slot, m.value, m.text, m.polarity, m.confidence, m.until, m.is_void, "
-    "e.id, e.origin, m.when_start, m.when_end, m.when_words, m.zone_known "
+    "e.id, e.origin, m.when_start, m.when_end, m.when_words, m.zone_known, "
+    "e.session, e.agent "
     "FROM marks m JOIN events e ON e.scope = m.scope AND e.seq = m.event_seq "
 )
 
@@ -157,4 +158,6 @@ def _mark(row: tuple[Any, ...]) -> Mark:
         event_id=bytes(row[15]).hex(),
         origin=Origin(row[16]),
         when=from_span_columns(*row[17:21]),
+        session=row[21],
+        agent=row[22],
     )
