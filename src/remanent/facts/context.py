@@ -16,7 +16,6 @@ from hashlib import sha256
 from remanent.model.event import Origin
 from remanent.model.fact import Polarity, TimeSpan
 from remanent.model.recall import Item, ItemKind
-from remanent.text.dates import format_span
 from remanent.text.local_calendar import local_day
 
 FENCE_DIGITS = 8
@@ -150,6 +149,8 @@ def _span(span: TimeSpan) -> str:
     length = span.end - span.start
     if length <= LONGEST_DAY:
         return _day(span.start + length / 2, None)
+    from remanent.text.dates import format_span  # noqa: PLC0415 - loads 50 ms of patterns
+
     return format_span(span)
 
 

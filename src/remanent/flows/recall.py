@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from remanent.errors import ProviderError
 from remanent.facts.context import render
 from remanent.facts.hydration import Hydration, choose_shown, choose_sources, quotation_of
-from remanent.facts.query import Query, parse_query, without_speakers
+from remanent.facts.query import MOST_CHARACTERS, Query, parse_query, without_speakers
 from remanent.facts.relevance import BEST_ITEMS
 from remanent.facts.signals import Ranking, RecallWeights
 from remanent.facts.subjects import words_if_about_owner
@@ -36,7 +36,7 @@ from remanent.model.recall import Item, ItemKind, Recall
 from remanent.model.scope import Scope
 from remanent.ports import Embedder, Snapshot
 from remanent.providers.vectors import embed_question
-from remanent.text.dates import dates_in_query
+from remanent.text.cues import has_time_word
 from remanent.text.tokens import count_tokens
 
 if TYPE_CHECKING:
@@ -129,6 +129,12 @@ def read_question(snapshot: Snapshot, text: str, narrowing: Narrowing, plan: Rec
 
     Asked years later, "in July" still means the July that the conversation knew.
     """
+    if not (
+        has_time_word(text) or any(character.isdigit() for character in text[:MOST_CHARACTERS])
+    ):
+        return parse_query(text)
+    from remanent.text.dates import dates_in_query  # noqa: PLC0415 - loads 50 ms of patterns
+
     moments = snapshot.index().at
     last = from_microseconds(int(moments.max())) if moments.size else narrowing.moment
     spans = [
@@ -195,9 +201,10 @@ def is_relevant(
 def pick(
     candidates: Iterable[Candidate], limit: int, looked_at: list[Candidate] | None = None
 ) -> list[Picked]:
-    """Take the best that may be shown; a fact and its source turn make one item.
+    """Take the best that may be shown; a fact and its best source turn make one item.
 
-    The item stands where the better of the two stood.
+    The item stands where the better of the two stood. Further facts of the same turn are left to
+    its words, unless the question asks for them.
 
     Args:
         looked_at: takes in every candidate that was looked at.
@@ -209,20 +216,17 @@ def pick(
             looked_at.append(candidate)
         if candidate.refusal is not None:
             continue
-        if candidate.fact is None:
-            if candidate.seq in by_turn:
-                by_turn[candidate.seq].turn = by_turn[candidate.seq].turn or candidate
-                continue
-            entry = Picked(candidate, candidate)
-            by_turn[candidate.seq] = entry
-        else:
-            known = next((by_turn[seq] for seq in candidate.source_seqs if seq in by_turn), None)
-            if known is not None and known.lead.fact is None:
-                known.lead = candidate
-                continue
-            entry = Picked(candidate)
-            for seq in candidate.source_seqs:
-                by_turn.setdefault(seq, entry)
+        known = by_turn.get(candidate.anchor)
+        if known is not None and candidate.fact is None:
+            known.turn = known.turn or candidate
+            continue
+        if known is not None and known.lead.fact is None:
+            known.lead = candidate
+            continue
+        if known is not None and not candidate.is_asked:
+            continue
+        entry = Picked(candidate, candidate if candidate.fact is None else None)
+        by_turn.setdefault(candidate.anchor or candidate.seq, entry)
         if len(picked) == limit:
             break
         picked.append(entry)

@@ -69,6 +69,8 @@ class Candidate:
 
     Args:
         place: its position in the arrays of the ranking.
+        anchor: the turn that it stands for: itself, or the source that matches best.
+        is_asked: the question asks for the slot of this fact.
         refusal: why it may not be shown, None where it may.
     """
 
@@ -77,6 +79,8 @@ class Candidate:
     event: Event | None
     fact: Fact | None
     source_seqs: tuple[int, ...]
+    anchor: int
+    is_asked: bool
     refusal: str | None
 
 
@@ -145,17 +149,30 @@ def _look_at(
         sources_read = [seq for each in sources.values() for seq in each]
     events = snapshot.events([*turn_seqs, *sources_read])
     silent = _silent(snapshot, turn_seqs, narrowing)
+    asked = ranking.shares.get("slot")
     for place in places:
         seq = seqs[place]
         if layout.kind[place] == FACT:
             fact, source_seqs = facts.get(seq), sources.get(seq, ())
             origin = _origin(source_seqs, events, narrowing.known_at)
             refusal = _refuse_fact(fact, origin, narrowing)
-            yield Candidate(place, seq, origin, fact, source_seqs, refusal)
+            anchor = _best_source(ranking, source_seqs)
+            is_asked = asked is not None and bool(asked[place] > 0)
+            yield Candidate(place, seq, origin, fact, source_seqs, anchor, is_asked, refusal)
         else:
             event = events.get(seq)
             refusal = _refuse_turn(event, narrowing, is_silent=seq in silent)
-            yield Candidate(place, seq, event, None, (seq,), refusal)
+            yield Candidate(place, seq, event, None, (seq,), seq, False, refusal)  # noqa: FBT003
+
+
+def _best_source(ranking: Ranking, source_seqs: Sequence[int]) -> int:
+    """Return the source turn that matches best, the latest among equals; 0 for none."""
+    layout, best, highest = ranking.layout, 0, -np.inf
+    for seq in source_seqs:
+        place = int(np.searchsorted(layout.seq, seq))
+        if place < layout.items and layout.seq[place] == seq and ranking.totals[place] >= highest:
+            best, highest = seq, float(ranking.totals[place])
+    return best
 
 
 def _origin(

@@ -19,7 +19,7 @@ from remanent.facts.targets import (
 )
 from remanent.facts.validity import holds_at
 from remanent.model.event import Event
-from remanent.model.fact import Stance, Statement
+from remanent.model.fact import Fact, Stance, Statement
 from remanent.model.mark import FactWrite, Mark
 from remanent.model.remembered import FactChange
 from remanent.ports import Transaction
@@ -103,8 +103,22 @@ def _decide(
         if current is not None:
             content = content_of(current.slot, current.value, current.polarity)
         return advance(mark, current, content, event), ()
+    facts = transaction.timeline_facts(mark.timeline)
+    if is_plain(mark) and mark.at == latest and _only_repeats(mark, facts):
+        return advance(mark, facts[0], mark.content, event), ()
     known = transaction.marks(mark.timeline)
-    return refold([*known, mark], transaction.timeline_facts(mark.timeline), event=event)
+    return refold([*known, mark], facts, event=event)
+
+
+def _only_repeats(mark: Mark, facts: Sequence[Fact]) -> bool:
+    """Say whether a mark says once more, at the same moment, all that its timeline ever held.
+
+    Many turns may carry the time of their session; each must not cost the whole fold.
+    """
+    if len(facts) != 1 or not facts[0].is_current:
+        return False
+    fact = facts[0]
+    return content_of(fact.slot, fact.value, fact.polarity) == mark.content
 
 
 def _take_back_last(transaction: Transaction, event: Event, now: datetime) -> list[FactChange]:
