@@ -79,7 +79,8 @@ def main(
     if not console.is_terminal:
         console.width = PLAIN_WIDTH
     try:
-        chosen = _chosen(load(data), conversations, quick=quick)
+        available = load(data)
+        chosen = _chosen(available, conversations, quick=quick)
     except (OSError, ValueError, zipfile.BadZipFile) as error:
         console.print(f"[red]{data} cannot be measured: {error}[/red]")
         return 2
@@ -91,7 +92,7 @@ def main(
         resamples=QUICK_RESAMPLES if quick else RESAMPLES,
         seed=seed,
     )
-    is_whole = plan == Plan(memories=memories, seed=seed) and len(chosen) == len(load(data))
+    is_whole = plan == Plan(memories=memories, seed=seed) and chosen == available
     if docs and not is_whole:
         console.print("[red]The documentation shows whole runs only; leave out the limits.[/red]")
         return 2

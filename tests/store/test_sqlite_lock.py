@@ -158,7 +158,11 @@ def test_a_kept_lock_is_held_over_many_turns(lock: SidecarLock, other: SidecarLo
     other.release()
 
 
-@pytest.mark.parametrize("content", [b"", b"1", str(os.getpid()).encode(), b"\x00" * 5000])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"1", str(os.getpid()).encode(), b"\x00" * 5000],
+    ids=["empty", "one", "a running process", "zeros"],
+)
 def test_what_a_lock_file_holds_does_not_matter(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     lock = SidecarLock(path)

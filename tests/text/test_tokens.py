@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remanent.model import index
 from remanent.text import cues
 from remanent.text.counting import count_tokens
 from remanent.text.stems import stem
@@ -186,12 +185,6 @@ def test_words_of_time_are_told_from_words_that_look_like_them() -> None:
         assert has_time_word(text), text
     for text in ("maybe I may", "we sat", "the answer is 42", "", "secondhand monster"):
         assert not has_time_word(text), text
-
-
-def test_the_flags_are_those_of_the_index() -> None:
-    assert cues.HAS_TIME_WORD == index.HAS_TIME_WORD
-    assert cues.IS_QUESTION == index.IS_QUESTION
-    assert (IN_FIRST, IN_LAST) == (index.IN_FIRST_100, index.IN_LAST_100)
 
 
 def test_each_cue_of_a_text_is_one_flag() -> None:

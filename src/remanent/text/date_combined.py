@@ -203,7 +203,7 @@ PART_TODAY = P(
 
 RELATIVE_UNIT = P(
     f"{B}(?<!the )(?P<which>last|this past|this coming|this|next|coming|past|"
-    rf"previous) (?P<unit>weekend|week|month|year|quarter){E}(?! of\b| old\b|-)"
+    rf"previous) (?P<unit>weekend|week|wk|month|year|yr|quarter){E}(?! of\b| old\b|-)"
 )
 
 RELATIVE_WEEKDAY = P(

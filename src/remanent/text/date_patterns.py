@@ -213,7 +213,7 @@ READERS: tuple[Reader, ...] = (
         _WEEKDAY_WORDS,
         "week",
     ),
-    _reader(RELATIVE_UNIT, relative_unit, "week weekend month year quarter", _WHICH_WORDS),
+    _reader(RELATIVE_UNIT, relative_unit, "week wk weekend month year yr quarter", _WHICH_WORDS),
     _reader(
         rf"{B}the (?P<which>past|previous) (?P<unit>weekend){E}",
         relative_unit,
@@ -230,7 +230,7 @@ READERS: tuple[Reader, ...] = (
     ),
     _reader(rf"{B}(?P<on>on )?(?P<weekday>{ANY_WEEKDAY}){PART}{E}", plain_weekday, _WEEKDAY_WORDS),
     _reader(
-        f"{B}(?:on|by|since|until|till|before|after) (?P<named>the (?P<day>{DAY})(?<=[dht])(?: of "
+        f"{B}(?:on|for|by|since|until|till|before|after) (?P<named>the (?P<day>{DAY})(?<=[dht])(?: of "
         r"(?P<which>last|this|next) month)?)(?=\s*(?:[.,;!?)]|$))",
         day_of_month,
         DIGITS,

@@ -115,7 +115,9 @@ class Reader:
     needs: tuple[frozenset[str], ...]
 
 
-_SENTENCE_END = re.compile(r"[.!?;\n](?:\s|$)")
+_SENTENCE_END = re.compile(
+    r"(?:(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bst)(?<!\bmrs)(?<!\bprof)\.|[!?;\n])(?:\s|$)"
+)
 
 _REACH_CHARACTERS = 160
 
@@ -139,7 +141,7 @@ FUTURE = re.compile(
     r"^\W*(?:flying|going|off|heading|leaving|moving|starting|visiting)\b|\b(?:will|won't|shall|"
     "going to|gonna|let's|lets|plans?|planning|hope|hoping|want|upcoming|see you|expires?|"
     "expiring|can you|could you|can we|could we|please|need to|have to|has to|remind|should|"
-    "looking forward|can't wait|(?:am|i'm|im|is|are|'re|he's|she's|it's)(?: not| so| really|"
+    "looking forward|can't wait|(?:am|i'm|im|is|are|r|'re|he's|she's|it's)(?: not| so| really|"
     " still| all| also| probably)? (?:due|moving|flying|going|leaving|starting|visiting|"
     "travell?ing|meeting|getting|having|coming|seeing|taking|joining|retiring|turning|driving|"
     "heading|hosting|running|marrying|attending|excited|thrilled|scheduled|booked|supposed|"
@@ -147,7 +149,7 @@ FUTURE = re.compile(
 )
 
 PAST = re.compile(
-    r"\b(?:was|were|did|didn't|had|went|saw|got|took|made|came|met|bought|ate|began|broke|brought|"
+    r"\b(?:was|were|did|didn't|had|went|saw|(?<!have )(?<!'ve )(?<!has )got|took|made|came|met|bought|ate|began|broke|brought|"
     "built|caught|chose|drank|drove|fell|felt|flew|found|gave|grew|heard|held|kept|knew|left|lost|"
     "paid|quit|ran|read|rode|said|sang|sent|slept|sold|spent|spoke|stood|swam|taught|told|thought|"
     r"threw|won|wore|wrote|been|gone|seen|done|(?!need|feed|speed|indeed)[a-z]{2,14}ed)\b"
@@ -155,7 +157,8 @@ PAST = re.compile(
 
 _PRESENT = re.compile(
     r"\b(?:is|are|am|i'm|starts|begins|ends|leaves|opens|closes|(?:i|we) (?:fly|leave|start|go|"
-    r"move|travel|meet|graduate|return|arrive|begin|retire|have))\b|'s\b|'re\b"
+    r"move|travel|meet|graduate|return|arrive|begin|retire|have|r)|(?:i|we)'ve (?:got|an?|my|our|two|"
+    r"some|tickets))\b|'s\b|'re\b"
 )
 
 HABIT = re.compile(

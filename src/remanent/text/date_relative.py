@@ -196,7 +196,7 @@ def _ends_now(match: re.Match[str], reading: Reading) -> bool:
 def relative_unit(match: re.Match[str], reading: Reading) -> Found | None:
     """Read "last week", "this weekend", "next month"."""
     unit, which, today = match["unit"], which_of(match), reading.today
-    if unit == "week":
+    if unit in {"week", "wk"}:
         return Found(week(today + timedelta(days=7 * which)), Granularity.WEEK, *match.span())
     if unit == "weekend":
         if which == 0 and match["which"] == "this" and today.weekday() < _SATURDAY:

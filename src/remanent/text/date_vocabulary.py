@@ -115,6 +115,8 @@ DAY_OFFSETS = {
     "tommorrow": 1,
     "tomorow": 1,
     "tmrw": 1,
+    "tmr": 1,
+    "tmw": 1,
     "the day after tomorrow": 2,
     "day after tomorrow": 2,
 }

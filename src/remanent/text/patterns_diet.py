@@ -80,7 +80,11 @@ def no_longer_consume(clause: Clause) -> Iterator[Draft]:
         yield Draft("habit", clause.verb, clause.rest, stance=Stance.END)
 
 
+_NEVER_HAD = words_of(
+    "dairy gluten nuts peanuts lactose shellfish eggs wheat soy caffeine sugar alcohol"
+)
 _ALLERGIC_TO_IT = re.compile(r"allerg|coeliac|celiac|intoleran")
+_ALLERGIC_FOR = re.compile(r"[^.!?]{0,20}\bi'm (?:\w+ )?allergic(?! to\b)")
 _REACH_OF_A_REASON = 60  # characters after the clause
 _SHORT_WORDS = 2
 
@@ -92,6 +96,9 @@ def cannot_eat(clause: Clause) -> Iterator[Draft]:
     reach = min(len(clause.message.folded), clause.end + _REACH_OF_A_REASON)
     allergic = _ALLERGIC_TO_IT.search(clause.message.folded, clause.start, reach)
     if clause.verb == "have" and allergic is None:
+        if clause.folded.strip(" .,!") in _NEVER_HAD:
+            value = clause.folded.strip(" .,!")
+            yield _avoids(clause, Value(value, clause.rest, clause.end), f"cannot have {value}")
         return
     for item in items(clause.message, clause.rest, clause.rest_end):
         if not item.has_at_most(_SHORT_WORDS) or POINTING.search(item.folded):
@@ -102,6 +109,42 @@ def cannot_eat(clause: Clause) -> Iterator[Draft]:
             yield _avoids(clause, item, f"cannot {clause.verb} {item.text}")
         else:
             return
+
+
+_AVOIDS = re.compile(r"\s+(?:(?:eating|all|any|most|anything with|foods? with) )*(?=[a-z])")
+
+
+def avoid(clause: Clause) -> Iterator[Draft]:
+    """Read "I avoid gluten", "I don't touch pork"."""
+    if clause.form not in {Form.PRESENT, Form.PROGRESSIVE} or clause.mood is not Mood.IS:
+        return
+    if clause.negated != (clause.verb == "touch") or clause.elided or clause.ended:
+        return
+    match = _AVOIDS.match(clause.folded)
+    if match is None or clause.subject.owned:
+        return
+    for item in items(clause.message, clause.rest + match.end(), clause.rest_end):
+        if not (item.folded in _AVOIDED_FOODS or item.folded in _AVOIDED_PHRASES):
+            return
+        yield _avoids(clause, item, f"avoids {item.text}")
+
+
+_AVOIDED_FOODS = _AVOIDED - words_of("tea milk soda wine beer spirits fizzy juice coffee animals")
+_EATS_NO = re.compile(r"\s+no (?=[a-z])")
+_OFF = re.compile(r"\s+off (?=[a-z])")
+
+
+def eat_no(clause: Clause) -> Iterator[Draft]:
+    """Read "I eat no meat", "I'm off sugar"."""
+    if clause.form is not Form.PRESENT or not clause.holds or clause.elided or clause.subject.owned:
+        return
+    match = (_OFF if clause.verb == "be" else _EATS_NO).match(clause.folded)
+    if match is None:
+        return
+    for item in items(clause.message, clause.rest + match.end(), clause.rest_end):
+        if item.folded not in _AVOIDED_FOODS | _AVOIDED_PHRASES | {"coffee"}:
+            return
+        yield _avoids(clause, item, f"eats no {item.text}")
 
 
 _ONLY_NOW = re.compile(rf"\s*(?:{TIME}|today|tonight|now|right now|this time|yet)")
@@ -120,7 +163,12 @@ def no_for_me(clause: Clause, lead_end: int) -> Iterator[Draft]:
     for value in items(clause.message, match.start("what"), match.end("what")):
         now = _ONLY_NOW.match(clause.message.folded, match.end())
         since = _SINCE.match(clause.message.text, match.end())
-        if value.folded.split()[0] in CONSUMED and (now is None or since is not None):
+        if value.folded.split()[0] not in _AVOIDED or not (now is None or since is not None):
+            return
+        reach = min(len(clause.message.folded), clause.end + _REACH_OF_A_REASON)
+        if _ALLERGIC_FOR.match(clause.message.folded, match.end(), reach):
+            yield draft(clause, "allergy", value, end=match.end())
+        else:
             yield draft(clause, "diet", f"no {value.text}", end=match.end())
 
 

@@ -19,7 +19,8 @@ _NOT_EVENTS = words_of(
 )
 
 _EVENT_NOUNS = re.compile(
-    r"\s+(?:an? |my |our |the |another )?(?:[\w'-]+ ){0,3}?(?:surgery|operation|baby|interview|"
+    r"\s+(?:an? |my |our |the |another )?(?:[\w'-]+ ){0,3}?(?:surgery|replacement|transplant|vasectomy|"
+    r"hysterectomy|mastectomy|colonoscopy|endoscopy|tonsils out|appendix out|crash|viva|operation|baby|interview|"
     "appointment|exam|accident|check-?up|miscarriage|wedding|party|funeral|meeting|lunch|dinner|"
     "breakfast|brunch|call|date|scan|biopsy|picnic|barbecue|bbq|procedure|c-section|test|haircut|"
     "performance|recital|gig|concert|visitors?|guests?|sleepover|reunion|graduation|presentation|"
@@ -86,6 +87,12 @@ _RULED_OUT = {
     "take": _FOUND_OUT,
 }
 _SAYS_ENOUGH = words_of("graduate retire")
+_SUFFERED = re.compile(
+    r"\s+(?:robbed|mugged|burgled|hospitali[sz]ed|arrested|elected|nominated|knighted|baptised|baptized|"
+    r"rescued|stung|bitten|scammed|hacked|evicted|naturali[sz]ed|discharged|awarded|ordained|admitted to|"
+    r"vaccinated|rear-ended|stranded)\b"
+)
+_SUFFERED_VERBS = words_of("be get")
 
 
 def event(clause: Clause, *, past: bool) -> Iterator[Draft]:
@@ -98,7 +105,8 @@ def event(clause: Clause, *, past: bool) -> Iterator[Draft]:
     news = _NEWS.match(f"{clause.verb} {clause.folded.strip()}") is not None
     if clause.form is Form.PERFECT and not (news and clause.adverbs & {"just", "finally"}):
         return
-    if not (news or (past and _is_worth_telling(clause))):
+    suffered = clause.verb in _SUFFERED_VERBS and _SUFFERED.match(clause.folded) is not None
+    if not (news or (past and (suffered or _is_worth_telling(clause)))):
         return
     if clause.verb in _RULED_OUT and _RULED_OUT[clause.verb].match(clause.folded):
         return

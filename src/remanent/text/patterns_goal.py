@@ -14,7 +14,7 @@ from remanent.text.verbs import Form
 
 _AIMED = words_of(
     """become run lose save quit stop finish write learn publish start visit travel open build
-    earn pay retire complete cycle climb swim get read go see move buy master cut reduce gain
+    sail adopt compete speak earn pay retire complete cycle climb swim get read go see move buy master cut reduce gain
     qualify graduate pass do hike eat drink walk improve launch release record sell"""
 )
 
@@ -30,7 +30,8 @@ _A = re.compile(r" an? ")
 
 _CERTAIN_AIM = re.compile(
     r"\s+to\s+(?:\w+ )?(?:run (?:a|my first|the) (?:\w+ )?(?:half[- ])?marathon|lose (?:[0-9]|"
-    "weight|some weight)|quit smoking|stop smoking|learn (?:to play|how to play|to speak|[A-Z]))"
+    "weight|some weight)|quit smoking|stop smoking|cut down on|cut back on|get (?:fit|fitter|in shape|back in "
+    "shape|in better shape)|eat (?:healthier|better|less)|drink less|stop drinking|give up smoking|learn (?:to play|how to play|to speak|[A-Z]))"
 )
 
 _TRIED = re.compile(
@@ -71,16 +72,38 @@ def want_to(clause: Clause) -> Iterator[Draft]:
         certain = certain or _TRIED.match(clause.folded)
         if clause.form is not Form.PROGRESSIVE:
             return
-    if not certain and not _TERM.search(clause.folded):
+    if clause.verb == "hope" and clause.elided:
         return
-    if match["verb"] in {"go", "see", "get", "do"} and not _AIM_TERM.search(clause.folded):
+    if not certain and not _TERM.search(clause.message.folded, clause.start, clause.rest_end):
+        return
+    if match["verb"] in {"go", "see", "get", "do"} and not _AIM_TERM.search(
+        clause.message.folded, clause.start, clause.rest_end
+    ):
         return
     read = plan_value(clause, clause.rest + match.start("verb"))
     if read is not None and len(read[0].split()) > 1:
         yield Draft("goal", read[0], read[1], dated=Dated.WHEN, confidence=0.85)
 
 
-_OWN_GOALS = frozenset({"goal", "aim", "ambition", "resolution", "target", "goals", "objective"})
+_DETERMINED = re.compile(r"\s+determined to (?:finally |really )?(?P<verb>[a-z]+)\b")
+_VAGUE = words_of("get do go read see move walk build pass complete")
+
+
+def be_determined(clause: Clause) -> Iterator[Draft]:
+    """Read "I'm determined to learn the piano"."""
+    match = _DETERMINED.match(clause.folded)
+    if match is None or clause.form is not Form.PRESENT or clause.negated or clause.elided:
+        return
+    if match["verb"] not in _AIMED - _VAGUE or not clause.subject.is_user:
+        return
+    read = plan_value(clause, clause.rest + match.start("verb"))
+    if read is not None and len(read[0].split()) > 1:
+        yield Draft("goal", read[0], read[1], dated=Dated.WHEN, confidence=0.85)
+
+
+_OWN_GOALS = frozenset(
+    {"goal", "dream", "aim", "ambition", "resolution", "target", "goals", "objective"}
+)
 
 _GOAL_IS = re.compile(
     r"\s+(?:this year |for this year |for the year |right now |is |still )*(?:to\s+|:)?"

@@ -9,6 +9,7 @@ from remanent.text.clauses import Clause
 from remanent.text.drafts import Draft, draft
 from remanent.text.lexicon import words_of
 from remanent.text.patterns_common import GAMES, NOT_HABITS, POINTING, said_of_other
+from remanent.text.sentences import TIME
 from remanent.text.values import comma_of, phrase, tidied
 from remanent.text.verbs import Form, third_person
 
@@ -25,7 +26,7 @@ FREQUENCY = re.compile(
     "months))(?: (?:morning|evening|night|afternoon))?|each (?:day|morning|evening|night|week|"
     f"month|year|{_DAYS})|{_COUNTS} (?:a|per|every|each) (?:day|week|month|year|fortnight)|"
     r"(?:on )?most (?:days|nights|mornings|evenings|weekends)|(?:daily|weekly|nightly)(?=\s*(?:$|"
-    f"[,.!;:)]))|(?:on )?{_DAYS}s(?: and {_DAYS}s)?|(?:on|at) (?:the )?weekends|on weekdays|"
+    f"[,.!;:)(]))|(?:on )?{_DAYS}s(?: and {_DAYS}s)?|(?:on|at) (?:the )?weekends|on weekdays|"
     "on (?:my|the) (?:way to work|commute)|(?:[0-9]+|two|three|four|five|six|seven|eight|nine|ten|"
     r"a dozen|half a|an?) (?:[\w-]+ ){1,3}(?:a|per) (?:day|week|night|month|year)|before (?:bed|"
     "breakfast|work|sleep)|after (?:work|lunch|dinner|breakfast)|first thing in the morning|"
@@ -86,7 +87,7 @@ _ROUTINES = frozenset({"run", "break", "do", "take"})
 DAILY = {
     "take": re.compile(
         r"\s+the (?:bus|tram|train|metro|subway|tube|ferry|underground|bike)(?: (?:in)?to (?:work|"
-        r"school|uni|the office))?(?=\s*(?:$|[,.!;:)]|every\b|and\b))"
+        r"school|uni|the office))?(?=\s*(?:$|[,.!;:)(]|every\b|and\b))"
     ),
     "cycle": re.compile(r"\s+(?:in)?to (?:work|school|uni|the office)\b"),
     "bike": re.compile(r"\s+(?:in)?to (?:work|school|uni|the office)\b"),
@@ -94,11 +95,11 @@ DAILY = {
     "commute": re.compile(r"\s+by (?:bike|train|bus|car|tram|ferry|boat|metro)\b"),
     "bite": re.compile(r"\s+my (?:finger)?nails\b"),
     "have": re.compile(
-        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=\s*(?:$|[,.!;:)]|every\b|most\b|"
+        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=\s*(?:$|[,.!;:)(]|every\b|most\b|"
         r"and\b))"
     ),
     "eat": re.compile(
-        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=\s*(?:$|[,.!;:)]|every\b|most\b|"
+        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=\s*(?:$|[,.!;:)(]|every\b|most\b|"
         r"and\b))"
     ),
 }
@@ -135,6 +136,55 @@ def never_smoked(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "habit", clause.verb, end=clause.rest, text=f"has never {clause.verb}d")
 
 
+_ALONE_WITH_IT = re.compile(
+    r"\s*(?:$|[,.!;:)(]|(?:like a chimney|weed|cigarettes|cigars|a pipe|too much)\b)"
+)
+_SMOKER = re.compile(
+    r"\s+an? (?:(?:heavy|chain|light|social|occasional|daily|casual|former|pack-a-day) ?)*"
+    r"(?P<who>smoker|vaper|non-smoker|nonsmoker)(?=\s*(?:$|[,.!;:)(]|and\b|so\b|but\b|for\b|since\b))"
+)
+
+
+def smoke(clause: Clause) -> Iterator[Draft]:
+    """Read "I smoke", "I haven't smoked since 2019"."""
+    if clause.elided or clause.ended:
+        return
+    if clause.form is Form.PERFECT and clause.negated and "never" not in clause.adverbs:
+        since = clause.folded.lstrip()[:1] == TIME or clause.folded.startswith((" since", " in "))
+        if since and TIME in clause.folded:
+            yield Draft("habit", clause.verb, clause.rest, stance=Stance.END)
+    elif clause.form is Form.PRESENT and clause.holds and _ALONE_WITH_IT.match(clause.folded):
+        yield draft(clause, "habit", clause.verb, end=clause.rest, text=third_person(clause.verb))
+
+
+def be_smoker(clause: Clause) -> Iterator[Draft]:
+    """Read "I'm a smoker"."""
+    match = _SMOKER.match(clause.folded)
+    if match is None or clause.form is not Form.PRESENT or clause.elided or "former" in match[0]:
+        return
+    end = clause.rest + match.end()
+    yield draft(clause, "habit", match["who"], end=end, text=f"is a {match['who']}")
+
+
+_TENDED = re.compile(
+    r"\s+to (?:usually )?(?P<what>(?:skip|eat|drink|wake|sleep|stay up|go to bed|work late|snack|run|walk|"
+    r"read|cook|nap|get up|procrastinate|oversleep|overeat|avoid)\b[^,.;:!?]{0,50})"
+)
+
+
+def tend(clause: Clause) -> Iterator[Draft]:
+    """Read "I tend to skip breakfast"."""
+    match = _TENDED.match(clause.folded)
+    if match is None or not clause.holds or clause.form is not Form.PRESENT:
+        return
+    start = clause.rest + match.start("what")
+    value = tidied(
+        clause.message, start, comma_of(clause.message, start, clause.rest_end), verb=True
+    )
+    if value is not None and not POINTING.search(value.folded):
+        yield draft(clause, "habit", value, text=f"tends to {value.text}")
+
+
 _NEVER_DONE = words_of("eat drink wear smoke cook watch drive")
 
 
@@ -161,12 +211,12 @@ def _third(verb: str) -> str:
 
 
 _WAKES = re.compile(
-    r"\s+up\s+(?:(?:really |very |super |always )?early|at (?:around |"
+    r"\s+up\s+(?:(?:really |very |super |always )?early|(?:at|around|before|about|by) (?:around |"
     r"about )?(?:[0-9]{1,2}(?::[0-9]{2})?|four|five|six|seven|eight)(?: ?[ap]m)?)\b"
 )
 
 _BEDTIME = re.compile(
-    r"\s+to (?:bed|sleep)\s+(?:(?:really |very )?(?:early|late)|at (?:around |"
+    r"\s+to (?:bed|sleep)\s+(?:(?:really |very )?(?:early|late)|(?:at|around|about|by|before) (?:around |"
     r"about )?(?:[0-9]{1,2}(?::[0-9]{2})?|nine|ten|eleven|midnight)(?: ?[ap]m)?)\b"
 )
 

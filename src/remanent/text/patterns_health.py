@@ -293,7 +293,7 @@ def get_diagnosed(clause: Clause) -> Iterator[Draft]:
 
 _STINGS = re.compile(
     "(?P<what>[^,.;:!?]{2,40}?) (?:sends? me to (?:the )?(?:er|a&e|hospital|emergency)|"
-    "gives? me (?:hives|a rash|anaphylaxis|an allergic reaction)|makes? me (?:break out in hives|"
+    "gives? me (?:hives|a rash|anaphylaxis|an allergic reaction)|makes? my (?:mouth|throat|lips?|tongue|face|eyes|skin) (?:itch|swell up|swell|tingle|burn|close up|puff up)|makes? me (?:break out in hives|"
     "break out|swell up|come out in hives)|brings? me out in (?:hives|a rash)|"
     r"triggers? my allerg(?:y|ies)|sets? off my allerg(?:y|ies)|could kill me)\b"
 )
@@ -315,7 +315,7 @@ def stings(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _ALLERGY_HERE = re.compile(
-    r"(?P<what>[a-z]+(?: [a-z]+)?) allergy (?:here|over here)(?=\s*(?:$|[,.!;:)]))"
+    r"(?P<what>[a-z]+(?: [a-z]+)?) allergy (?:here|over here)(?=\s*(?:$|[,.!;:)(]))"
 )
 
 _ARTICLE_FIRST = re.compile(r"(?:the|my|your|any|no|a)\b")

@@ -104,7 +104,9 @@ def settle(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "home", place, dated=Dated.CHANGE)
 
 
-_CALL_HOME = re.compile(r"\s+(?P<place>[^,.;:!?]{2,40}?) (?:my )?home(?=\s*(?:$|[,.!;:)]|now\b|these\b|and\b))")
+_CALL_HOME = re.compile(
+    r"\s+(?P<place>[^,.;:!?]{2,40}?) (?:my )?home(?=\s*(?:$|[,.!;:)(]|now\b|these\b|and\b))"
+)
 
 
 def call_home(clause: Clause) -> Iterator[Draft]:

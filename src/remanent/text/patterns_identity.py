@@ -123,7 +123,7 @@ def come_from(clause: Clause) -> Iterator[Draft]:
 
 _AGE = re.compile(
     rf"\s*(?P<age>{NUMBER})(?P<years>(?:[- ]years?[- ](?:old|young|of age)|[ -]?y/?o\b|"
-    rf"[- ]yrs?[- ]old))?(?P<units> (?:months|weeks|days) old)?(?=\s*(?:$|[,.!;)({TIME}]|and (?:i|"
+    rf"[- ]yrs?[- ]old|(?<=[0-9])[mf]\b))?(?P<units> (?:months|weeks|days) old)?(?=\s*(?:$|[,.!;)({TIME}]|and (?:i|"
     r"we|my|he|she|single|married|live|lives|living|works|has|still|a)\b|now\b|but\b|from\b|lol\b|"
     r"btw\b|already\b|so\b|living\b|going on\b|if\b|though\b|because\b|years\b))"
 )
@@ -214,13 +214,18 @@ def turn_age(clause: Clause) -> Iterator[Draft]:
         )
 
 
-_HIT_AGE = re.compile(rf"\s+(?:the big )?(?P<age>[2-9]0|[1-9][0-9]|{NUMBER})(?=\s*(?:$|[.!;){TIME}]|and i\b))")
+_HIT_AGE = re.compile(
+    rf"\s+(?:the big )?(?P<age>[2-9]0|[1-9][0-9]|{NUMBER})(?=\s*(?:$|[.!;){TIME}]|and i\b))"
+)
+
+
+_HIT = frozenset({Form.PRESENT, Form.PAST, Form.PERFECT})  # "I hit" is both
 
 
 def hit_age(clause: Clause) -> Iterator[Draft]:
     """Read "I just hit 50"."""
     match = _HIT_AGE.match(clause.folded)
-    if match is None or not clause.happened or not clause.subject.is_user:
+    if match is None or clause.form not in _HIT or clause.negated or not clause.subject.is_user:
         return
     if "just" in clause.adverbs or TIME in clause.folded or "big" in match[0]:
         end = clause.rest + match.end()
@@ -261,6 +266,9 @@ def be_called(clause: Clause) -> Iterator[Draft]:
 _BESIDE_A_NAME = frozenset({"actually", "still"})
 
 
+_SOMEONES_OWN = re.compile(r"[^,.;!?]{0,40}'s (?:biggest|number|greatest|worst|favou?rite|no)\b")
+
+
 def be_name(clause: Clause) -> Iterator[Draft]:
     """Read "I'm Marguerite, nice to meet you"."""
     if clause.form is not Form.PRESENT or clause.negated or clause.ended or clause.elided:
@@ -272,7 +280,9 @@ def be_name(clause: Clause) -> Iterator[Draft]:
     if not message.shown[start : start + 1].isupper() or _LAUGHING.search(message.folded):
         return
     person = person_at(message, start, clause.rest_end, words=2)
-    if person is not None and _is_someone(person) and AFTER_NAME.match(message.folded, person.end):
+    if person is None or _SOMEONES_OWN.match(message.folded, person.end):
+        return
+    if _is_someone(person) and AFTER_NAME.match(message.folded, person.end):
         yield draft(clause, "name", person)
 
 

@@ -15,7 +15,9 @@ from remanent.text.patterns_titles import occupation_at
 from remanent.text.values import NUMBER, Value
 from remanent.text.verbs import Form
 
-_KNOWN_AS = re.compile(r"(?:also |better |usually |generally |mostly )?known (?:here )?as (?:just )?")
+_KNOWN_AS = re.compile(
+    r"(?:also |better |usually |generally |mostly )?known (?:here )?as (?:just )?"
+)
 
 
 def known_as(clause: Clause, lead_end: int) -> Iterator[Draft]:
@@ -26,7 +28,9 @@ def known_as(clause: Clause, lead_end: int) -> Iterator[Draft]:
         yield draft(clause, "name", person)
 
 
-_IS_MY_NAME = re.compile(r"(?:'s| is) (?:my (?:first |real |full |given )?name|the name|what they call me)\b")
+_IS_MY_NAME = re.compile(
+    r"(?:'s| is) (?:my (?:first |real |full |given )?name|the name|what they call me)\b"
+)
 
 
 def is_my_name(clause: Clause, lead_end: int) -> Iterator[Draft]:
@@ -45,7 +49,9 @@ def _is_written_as_name(clause: Clause, person: Value) -> bool:
     return clause.message.shown[person.start].isupper()
 
 
-_BEEN_CALLED = re.compile(r"\s+(?:it when (?:people|you|everyone) |to be |being )calle?d?(?: me)? (?:just )?")
+_BEEN_CALLED = re.compile(
+    r"\s+(?:it when (?:people|you|everyone) |to be |being )calle?d?(?: me)? (?:just )?"
+)
 
 
 def like_to_be_called(clause: Clause) -> Iterator[Draft]:
@@ -58,7 +64,9 @@ def like_to_be_called(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "name", person)
 
 
-_MY_NAME_TO = re.compile(r"\s+(?:my|his|her) (?:first |legal |given )?name (?:from [\w' -]{2,30}? )?to\s+")
+_MY_NAME_TO = re.compile(
+    r"\s+(?:my|his|her) (?:first |legal |given )?name (?:from [\w' -]{2,30}? )?to\s+"
+)
 
 
 def change_name(clause: Clause) -> Iterator[Draft]:
@@ -75,7 +83,9 @@ _HERE = re.compile(
     r"(?P<what>(?:an? )?[^,.;:!?]{3,40}?),? (?:over )?here(?=\s*(?:$|[,.!;:)—–-]|and\b|with\b|so\b))"
 )
 _YEARS = re.compile(rf"(?P<age>{NUMBER})[- ]years?[- ]old(?: [a-z]+)?$")
-_A_FAN = re.compile(r"(?:big|huge|massive|long-?time|lifelong|avid) (?P<what>[\w'& -]{2,30}) (?:fan|lover|nerd)$")
+_A_FAN = re.compile(
+    r"(?:big|huge|massive|long-?time|lifelong|avid) (?P<what>[\w'& -]{2,30}) (?:fan|lover|nerd)$"
+)
 _AN_ARTICLE = re.compile(r"an? ")
 
 

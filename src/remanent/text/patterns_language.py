@@ -8,6 +8,7 @@ from remanent.text.clauses import Clause
 from remanent.text.drafts import Draft, draft
 from remanent.text.lexicon import words_of
 from remanent.text.patterns_common import NOW
+from remanent.text.subjects import USER
 from remanent.text.values import Value, items
 from remanent.text.verbs import Form
 
@@ -86,6 +87,55 @@ _SKILL = re.compile(
     r"\s+(?:(?:a bit|pretty|very|quite|really|still|getting|so|rather|far from) )*(?:rusty|ok|okay|"
     r"fluent|basic|decent|good|bad|better|terrible|perfect|passable|conversational|poor|limited)\b"
 )
+
+
+_IS_MY_LANGUAGE = re.compile(
+    r"(?:is|are) (?:actually |only )?my (?:first|second|third|native|fourth|main|home) languages?\b|"
+    r"(?:is|are) my mother tongues?\b|is what (?:we|i) speak at home\b"
+)
+
+
+def is_my_language(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "Tamil is my first language"."""
+    words = clause.message.folded[lead_end : clause.end].split(" ", 1)
+    if words[0] not in lexicon.LANGUAGES or not words[1:]:
+        return
+    if _IS_MY_LANGUAGE.match(words[1]):
+        end = lead_end + len(words[0])
+        yield Draft(
+            "language", clause.message.text[lead_end:end], end, subject=USER, confidence=0.85
+        )
+
+
+_BY_IN = re.compile(r"\s+by (?:fine |ok |okay |just )?in\s+")
+_SOME_OF_IT = re.compile(
+    r"\s+(?:an? )?(?=(?:basic|conversational|fluent|decent|rusty|passable|very basic|intermediate|some|"
+    r"little|bit of|native-level|business|working|limited|beginner|school) )(?:(?:very|bit of|"
+    r"native-level|business|working|limited|beginner|school|basic|conversational|fluent|decent|rusty|"
+    r"passable|intermediate|some|little) )+(?:level |knowledge of )?"
+)
+
+
+def have_language(clause: Clause) -> Iterator[Draft]:
+    """Read "I get by in Portuguese", "I have basic Korean"."""
+    if clause.form is not Form.PRESENT or clause.negated or clause.elided:
+        return
+    match = (_BY_IN if clause.verb == "get" else _SOME_OF_IT).match(clause.folded)
+    if match is not None:
+        yield from languages_at(clause, clause.rest + match.end())
+
+
+_RAISED_SPEAKING = re.compile(
+    r"\s*(?:raised|brought up) (?:bilingual(?:ly)?|trilingual(?:ly)?|speaking)\b[,:]?"
+    r"(?: in| with| speaking)?\s*"
+)
+
+
+def be_raised(clause: Clause) -> Iterator[Draft]:
+    """Read "I was raised bilingual in Basque and Spanish"."""
+    match = _RAISED_SPEAKING.match(clause.folded)
+    if match is not None and clause.form is Form.PAST and not clause.negated:
+        yield from languages_at(clause, clause.rest + match.end())
 
 
 def be_language(clause: Clause) -> Iterator[Draft]:

@@ -10,7 +10,7 @@ from remanent.model.fact import Stance
 from remanent.text import lexicon
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Dated, Draft, draft
-from remanent.text.lexicon import words_of
+from remanent.text.lexicon import pattern_of, words_of
 from remanent.text.names import person_at
 from remanent.text.patterns_common import A_PARENT, AFTER_NAME, EMAIL, PHONE
 from remanent.text.patterns_employer import employer_at, left_work
@@ -119,11 +119,34 @@ def as_a(clause: Clause, lead_end: int) -> Iterator[Draft]:
         yield draft(clause, "family", said)
 
 
+_AS_SOMEONE_WITH = re.compile(
+    rf"as (?:someone|a person|a guy|a woman) (?:living |who lives |diagnosed )?with (?:an? |severe |chronic |mild )*"
+    rf"(?P<what>{pattern_of(lexicon.CONDITIONS | lexicon.CONDITION_PHRASES)})(?![\w'-])"
+)
+_AS_ALLERGIC = re.compile(
+    r"as (?:someone|a person) (?:with an? (?P<kind>[a-z]+) allergy|(?:who's |who is )?allergic to (?P<to>[a-z]+))\b"
+)
+
+
+def as_someone(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "as someone with coeliac disease I ..."."""
+    folded = clause.message.folded
+    match = _AS_SOMEONE_WITH.match(folded, lead_end)
+    if match is not None:
+        value = clause.message.text[match.start("what") : match.end("what")]
+        yield Draft("health", value, match.end(), subject=USER, confidence=0.85)
+        return
+    match = _AS_ALLERGIC.match(folded, lead_end)
+    if match is not None:
+        value = match["kind"] or match["to"]
+        yield Draft("allergy", value, match.end(), subject=USER, confidence=0.85)
+
+
 _HOME_IS = re.compile(r"home(?:'s| is)(?: now| currently)? (?:in )?(?=[a-z])")
 
 _IS_HOME = re.compile(
     r"[^,.;:!?]{2,40}?(?P<is> is (?:my |our )?(?:new )?home(?: now| these days)?)(?=\s*(?:$|"
-    r"[,.!;:)]|and\b))"
+    r"[,.!;:)(]|and\b))"
 )
 
 
@@ -138,6 +161,17 @@ def home_is(clause: Clause, lead_end: int) -> Iterator[Draft]:
         place = match and place_at(message, lead_end, match.start("is"))
     if place is not None and message.shown[place.start].isupper():
         yield Draft("home", place.text, place.end, subject=USER, confidence=0.8)
+
+
+_BORN_AND_BRED = re.compile(r",? born and (?:bred|raised)\b")
+
+
+def born_and_bred(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "Cork born and bred"."""
+    place = place_at(clause.message, lead_end, clause.end)
+    if place is not None and clause.message.shown[place.start].isupper():
+        if _BORN_AND_BRED.match(clause.message.folded, place.end, clause.end):
+            yield Draft("origin", place.text, place.end, subject=USER, confidence=0.85)
 
 
 _PARENT_OF = re.compile(
@@ -156,7 +190,7 @@ def parent_of(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 _AGE_HERE = re.compile(
     r"(?P<age>[1-9][0-9])(?: ?[mf]| ?yo| ?y/o| years old)? (?:here|and counting)(?=\s*(?:$|"
-    "[,.!;:)]))"
+    "[,.!;:)(]))"
 )
 
 
@@ -168,7 +202,7 @@ def age_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _BIRTHDAY_TODAY = re.compile(
-    rf"\W*(?:(?:it's|its|it is) my birthday(?: is)?\s*{TIME}|{TIME}+(?: is|'s|,? that's) my birthday)"
+    rf"\W*(?:(?:it's|its|it is|it was) my birthday(?: is)?\s*{TIME}|{TIME}+(?: is|'s| was|,? that's) my birthday)"
 )
 
 
@@ -247,12 +281,12 @@ def last_day(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 _NEW_CONTACT = re.compile(
     r"(?:my |the )?(?:new|current|work|personal|updated)? ?(?:e-?mail|mail)(?: address)?\s*(?::|=|"
-    r"is now|-)\s*"
+    r"is now|(?:has )?changed to|-)\s*"
 )
 
 _NEW_PHONE = re.compile(
     "(?:my |the )?(?:new|current|work|mobile|cell|phone)? ?(?:phone|mobile|cell|number|"
-    r"phone number|mobile number)\s*(?::|=|is now)\s*"
+    r"phone number|mobile number)\s*(?::|=|is now|(?:has )?changed to)\s*"
 )
 
 _REACH_ME = re.compile(
@@ -290,7 +324,9 @@ RULES = (
     call_me,
     this_is,
     as_a,
+    as_someone,
     home_is,
+    born_and_bred,
     parent_of,
     age_here,
     birthday_today,

@@ -16,7 +16,7 @@ from remanent.text.verbs import Form
 _STATUS = re.compile(
     r"\s*(?P<status>(?:semi-|early |newly |recently |happily )?retired|unemployed|self-employed|"
     "self employed|between jobs|out of work|freelancing|on maternity leave|on parental leave|"
-    r"on paternity leave|a freelance [\w -]{2,30}|on sabbatical|job-?hunting)(?=\s*(?:$|[,.!;:)]|"
+    r"on paternity leave|a freelance [\w -]{2,30}|on sabbatical|job-?hunting)(?=\s*(?:$|[,.!;:)(]|"
     rf"and\b|but\b|now\b|so\b|since\b|at\b|for\b|from\b|again\b|at the moment|{TIME}))"
 )
 
@@ -33,8 +33,8 @@ def be_retired(clause: Clause) -> Iterator[Draft]:
 
 
 _FIELD = re.compile(
-    r"\s+in (?:the )?(?P<field>[\w-]+)(?: (?:industry|sector|business))?(?=\s*(?:$|[,.!;:)]|and\b|"
-    r"but\b|at\b|now\b))"
+    r"\s+in (?:the )?(?P<field>[\w-]+)(?: (?:industry|sector|business))?"
+    rf"(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|at\b|now\b|for\b|since\b))"
 )
 
 
@@ -104,7 +104,7 @@ def _has_fitting_article(clause: Clause, article: str | None, title: str) -> boo
 _TEACH = re.compile(
     r"\s+(?P<what>(?!(?:me|you|him|her|them|us|it|this|that|myself|people|how|what|kids|my|a|an|"
     "the|your|classes|lessons|workshops|students|children|courses|others|adults|beginners|"
-    r"some)\b)[^\W\d_]+(?: [^\W\d_]+){0,2}?)(?=\s*(?:$|[,.!;:)]|at\b|in\b|to\b|and i\b|but\b|"
+    r"some)\b)[^\W\d_]+(?: [^\W\d_]+){0,2}?)(?=\s*(?:$|[,.!;:)(]|at\b|in\b|to\b|and i\b|but\b|"
     rf"for\b|{TIME}))"
 )
 
@@ -115,6 +115,8 @@ def teach(clause: Clause) -> Iterator[Draft]:
     if match is None or not clause.holds:
         return
     what = written(clause, match, "what")
+    if what.folded.split()[-1] in _TAUGHT_TO:
+        return
     verb = "teach" if clause.form is Form.PRESENT else "teaching"
     said = f"{verb} {what.text}"
     yield draft(clause, "occupation", said, end=what.end, text=f"teaches {what.text}")
@@ -122,8 +124,12 @@ def teach(clause: Clause) -> Iterator[Draft]:
         yield from employer_after(clause, what.end)
 
 
+_TAUGHT_TO = lexicon.words_of(
+    "classes lessons workshops students kids children courses people adults"
+)
+
 _FOR_A_LIVING = re.compile(
-    r"\s+(?:for a living|for work|professionally)(?=\s*(?:$|[,.!;:)]|and\b|but\b|so\b))"
+    r"\s+(?:for a living|for work|professionally)(?=\s*(?:$|[,.!;:)(]|and\b|but\b|so\b))"
 )
 _MORE_THAN_ONE_JOB_WORDS = 6
 
@@ -143,7 +149,7 @@ def for_a_living(clause: Clause) -> Iterator[Draft]:
 
 _DO_FIELD = re.compile(
     r"\s+(?P<what>[\w-]+(?: [\w-]+){0,2}?)(?:\s+(?P<living>for (?:a living|work)))?(?=\s*(?:$|"
-    r"[,.!;:)]|at\b|for\b|now\b|these\b|and\b|but\b|in\b))"
+    r"[,.!;:)(]|at\b|for\b|now\b|these\b|and\b|but\b|in\b))"
 )
 _NO_WORK = lexicon.words_of("my your the this that it what nothing not")
 

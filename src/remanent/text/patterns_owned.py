@@ -222,8 +222,18 @@ def owned_statements(clause: Clause) -> Iterator[Draft]:
         yield from be_called(clause)
 
 
+def contact_changed(clause: Clause) -> Iterator[Draft]:
+    """Read "my number changed to 555 0134"."""
+    if clause.happened and clause.folded.startswith(" to "):
+        read = {"number": _own_phone, "email": _own_email, "address": _own_home}.get(
+            clause.subject.owned.split()[-1]
+        )
+        if read is not None:
+            yield from read(clause, clause.subject.owned)
+
+
 _NUMERIC_DAY = re.compile(
-    r"\s+(?:on )?(?P<day>[0-3]?[0-9][/.-][0-3]?[0-9](?:[/.-](?:[0-9]{2}){1,2})?)(?=\s*(?:$|[,.!;)]|"
+    r"\s+(?:on )?(?P<day>[0-3]?[0-9][/.-][0-3]?[0-9](?:[/.-](?:[0-9]{2}){1,2})?)(?=\s*(?:$|[,.!;)(]|"
     r"and\b|btw\b))"
 )
 

@@ -112,7 +112,7 @@ def pastime(clause: Clause) -> Iterator[Draft]:
 
 _KEEN = re.compile(
     r"\s+an? (?:very |pretty )?(?:keen|avid|amateur|hobby|passionate|enthusiastic|recreational|"
-    r"weekend) (?P<who>[a-z]+)(?=\s*(?:$|[,.!;:)]|and\b|but\b|so\b))"
+    r"weekend) (?P<who>[a-z]+)(?=\s*(?:$|[,.!;:)(]|and\b|but\b|so\b))"
 )
 
 _DOERS = {
@@ -167,12 +167,38 @@ CRAFTS = {
         r"furniture|pasta from scratch|ceramics)\b"
     ),
     "brew": re.compile(r"\s+(?:my own )?(?:beer|kombucha|cider|mead|ale|wine)\b"),
+    "write": re.compile(
+        r"\s+(?:poetry|poems|short stories|haikus?|fan ?fiction|songs|science fiction|fantasy stories)"
+        r"(?=\s*(?:$|[,.!;:)(]|in (?:my|the)\b|and\b|for fun\b|on\b|at\b|as\b|about\b))"
+    ),
+    "bake": re.compile(
+        r"\s+(?:my own |our own |a lot of )?(?:bread|sourdough|cakes|pies|cookies|pastries)"
+        r"(?=\s*(?:$|[,.!;:)(]|in my\b|and\b|for fun\b|at the weekends?\b|to relax\b))"
+    ),
+    "paint": re.compile(
+        r"\s+(?:mostly )?(?:watercolou?rs|landscapes|portraits|miniatures|in oils|in watercolou?rs?|"
+        r"warhammer(?: miniatures| figures)?|in acrylics|still lifes)\b"
+    ),
+    "run": re.compile(
+        r"\s+(?:ultra[- ]?marathons|marathons|half[- ]marathons|ultras|trail races|10ks|parkruns?)\b"
+    ),
+    "sew": re.compile(r"\s+(?:my own|our own|all my own|most of my own) (?:clothes|dresses)\b"),
+    "knit": re.compile(
+        r"\s+(?:my own )?(?:socks|scarves|sweaters|jumpers|hats|blankets|mittens|baby clothes)\b"
+    ),
+    "crochet": re.compile(r"\s+(?:blankets|toys|amigurumi|hats|baby clothes|shawls)\b"),
+    "carve": re.compile(r"\s+(?:wooden )?(?:spoons|wood|bowls|figurines|pumpkins)\b"),
+    "draw": re.compile(r"\s+(?:comics|manga|cartoons|portraits|caricatures|anime)\b"),
+    "breed": re.compile(
+        r"\s+(?:orchids|dogs|cats|parakeets|budgies|canaries|guppies|rabbits|pigeons|dahlias)\b"
+    ),
+    "throw": re.compile(r"\s+(?:pots|clay|pottery)\b"),
     "restore": re.compile(
-        r"\s+(?:old|vintage|classic|antique) [a-z]+(?: [a-z]+)?(?=\s*(?:$|[,.!;:)]|in\b|as\b|and\b|"
+        r"\s+(?:old|vintage|classic|antique) [a-z]+(?: [a-z]+)?(?=\s*(?:$|[,.!;:)(]|in\b|as\b|and\b|"
         r"for\b|on\b))"
     ),
     "grow": re.compile(
-        r"\s+(?:my own )?(?:vegetables|veg|tomatoes|roses|orchids|chillies|chilies|bonsai|herbs|"
+        r"\s+(?:my own |our own |all our own )?(?:vegetables|veg|tomatoes|roses|orchids|chillies|chilies|bonsai|herbs|"
         r"dahlias|pumpkins)\b"
     ),
 }

@@ -80,7 +80,7 @@ def be_relationship(clause: Clause) -> Iterator[Draft]:
 
 _IS_MY = re.compile(
     r"\s*(?:my|our) (?:(?:little|older|younger|big|eldest|youngest|oldest|twin|best|new|lovely|"
-    r"beautiful) )*(?P<kind>[\w-]+)(?=\s*(?:$|[,.!;:)]|now\b|and\b|but\b))"
+    r"beautiful) )*(?P<kind>[\w-]+)(?=\s*(?:$|[,.!;:)(]|now\b|and\b|but\b))"
 )
 
 
@@ -155,7 +155,7 @@ def date_someone(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "partner", person)
 
 
-_SOMEONE = re.compile(r"\s+someone(?: new)?(?=\s*(?:$|[,.!;:)]|now\b|and\b|but\b))")
+_SOMEONE = re.compile(r"\s+someone(?: new)?(?=\s*(?:$|[,.!;:)(]|now\b|and\b|but\b))")
 
 
 def see_someone(clause: Clause) -> Iterator[Draft]:
@@ -218,7 +218,7 @@ def marry(clause: Clause) -> Iterator[Draft]:
 _GOT_STATUS = re.compile(
     r"\s+(?:re)?(?P<status>married|engaged|divorced|hitched|remarried)"
     rf"(?:\s+{TIME}+)?(?P<to>\s+to\s+(?:my (?:partner|girlfriend|boyfriend|fiancée?|"
-    rf"love) )?)?(?=\s*(?:$|[,.!;:)]|in\b|on\b|at\b|and\b|but\b|to\b|{TIME}|last\b|so\b|young\b|"
+    rf"love) )?)?(?=\s*(?:$|[,.!;:)(]|in\b|on\b|at\b|and\b|but\b|to\b|{TIME}|last\b|so\b|young\b|"
     r"again\b|[^\W\d_]))"
 )
 
@@ -328,7 +328,7 @@ _IN_FRONT = re.compile(
 _APPOSITION = re.compile(
     r"(?<![\w'-])(?P<name>[^\W\d_]{2,20}), (?:who(?:'s| is) )?my (?:(?:little|older|younger|big|elder|"
     r"eldest|youngest|oldest|twin|lovely|new|dear) )*"
-    rf"(?P<kind>{pattern_of(lexicon.PARTNERS | lexicon.FAMILY)})(?=\s*(?:[,.!;)]|$))"
+    rf"(?P<kind>{pattern_of(lexicon.PARTNERS | lexicon.FAMILY)})(?=\s*(?:[,.!;)(]|$))"
 )
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from remanent.model.fact import Stance
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Dated, Draft
 from remanent.text.lexicon import words_of
@@ -29,8 +30,8 @@ _NOUNS_TOO = words_of("work market watch cook")
 _TRAILING_ABOUT = re.compile(r"(?:\s+(?:about|around|almost|nearly|over|roughly|back))+$")
 
 _TRAILING_FLUFF = re.compile(
-    r"\s+(?:too|as well|though|again|lol|haha|hopefully|btw|soon|yay|finally|and|on|in|at|for|from|"
-    "starting|the|until|by|just)$"
+    r"(?:\s+(?:too|as well|though|again|lol|haha|hopefully|btw|soon|yay|finally|and|on|in|at|for|from|"
+    "starting|the|until|by|just|scheduled|booked|lined up|coming up))+$"
 )
 
 _POINTING_PLAN = re.compile(
@@ -55,6 +56,8 @@ def plan_value(clause: Clause, start: int) -> tuple[str, int] | None:
             break
     words = " ".join(without_times(message, start, end).split()).strip(" ,.!-")
     words = _TRAILING_FLUFF.sub("", _TRAILING_ABOUT.sub("", words))
+    if words.endswith(" off") and TIME in message.shown[start:end]:
+        return None  # "taking Friday off"
     if not words or HIDDEN in words or _POINTING_PLAN.search(words.lower()):
         return None
     if len(words) > _LONGEST_PLAN or len(words.split()) > _LONGEST_PLAN_WORDS:
@@ -248,6 +251,9 @@ OWN_PLANS = words_of(
 _HAPPENS = words_of("be leave start depart begin")
 
 
+_AT_A_TIME = re.compile(r" at [0-9]{1,2}(?:[:.][0-9]{2})?(?: ?[ap]m)?\b|\bhow nervous\b")
+
+
 def own_plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
     """Read "my exam is on Thursday", "our flight leaves tomorrow"."""
     noun = clause.subject.owned
@@ -255,7 +261,7 @@ def own_plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
         return
     if clause.verb not in _HAPPENS or noun.split()[-1] not in OWN_PLANS:
         return
-    if not clause.folded.replace(TIME, "").strip(" .,!"):
+    if not _AT_A_TIME.sub("", clause.folded.replace(TIME, "")).strip(" .,!"):
         yield _plan(noun, clause.rest)
 
 
@@ -276,6 +282,82 @@ def be_plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
     read = plan_value(clause, clause.rest)
     if read is not None and clause.message.shown[place : place + 1].isupper():
         yield _plan(*read)
+
+
+_AWAITED = re.compile(
+    r"\s+(?:forward )?(?:for|to) (?P<what>(?:my|our|the) (?:[\w'-]+ ){0,3}?(?:trip|holiday|vacation|wedding|"
+    r"concert|flight|visit|cruise|festival|gig|honeymoon|marathon|retreat|reunion|conference|tour)\b"
+    r"[^,.;:!?]{0,40})"
+)
+
+
+def awaited(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
+    """Read "can't wait for our Iceland trip in August", "I'm looking forward to our trip"."""
+    waits = clause.verb == "wait" and clause.mood is Mood.CAN and clause.negated
+    looks = clause.verb == "look" and clause.folded.startswith(" forward") and clause.holds
+    match = _AWAITED.match(clause.folded) if ahead and (waits or looks) else None
+    read = match and plan_value(clause, clause.rest + match.start("what"))
+    if read is not None:
+        yield _plan(_LEADING_ARTICLE.sub("", read[0]), read[1])
+
+
+_IN_FOR = re.compile(
+    r"\s*(?:booked|scheduled|down|booked in|in|signed up|registered) (?:in )?for (?=an? |my |the |some )"
+)
+_TICKETS = re.compile(
+    r"\s+(?:(?:two|got|some|our|my|a) )*(?P<what>tickets?|seats|reservations?|a booking|a table)\b"
+)
+_INTENDED = re.compile(r"\s+(?:to|on) (?=[a-z])")
+
+
+def signed_up(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
+    """Read "I'm booked in for a root canal on Thursday", "I have tickets for Lumo on 4 July"."""
+    if not ahead or clause.negated or clause.ended or clause.elided:
+        return
+    if clause.form is not Form.PRESENT or clause.mood is Mood.CAN or not clause.subject.is_user:
+        return
+    pattern = {"be": _IN_FOR, "have": _TICKETS, "intend": _INTENDED}.get(clause.verb)
+    match = pattern and pattern.match(clause.folded)
+    if match is None:
+        return
+    start = match.start("what") if clause.verb == "have" else match.end()
+    read = plan_value(clause, clause.rest + start)
+    if read is not None:
+        yield _plan(_LEADING_ARTICLE.sub("", read[0]), read[1])
+
+
+_NOTED = re.compile(
+    r"(?:(?:my|got|have|an?|the|first|big|another|our) )*(?P<what>(?:(?:dentist|doctor's|doctors|hospital|gp|vet|"
+    r"vet's|physio|eye|hair|job|driving|maths?|chemistry|physics|biology|final|oral|citizenship|root) )?"
+    r"(?:dentist|appointment|exams?|interview|surgery|operation|root canal|canal|biopsy|scan|mri|viva|finals|"
+    rf"driving test|test|check-?up|ultrasound|(?:flight|trip) to [a-z]+))\s*(?:is )?(?={TIME})"
+)
+
+
+def noted(clause: Clause, lead_end: int, *, ahead: bool) -> Iterator[Draft]:
+    """Read "dentist tomorrow", "root canal on Thursday"."""
+    if not ahead:
+        return
+    match = _NOTED.match(clause.message.folded, lead_end, clause.end)
+    if match is not None and match["what"] != "test":
+        what = clause.message.text[match.start("what") : match.end("what")]
+        yield Draft("plan", what, match.end(), dated=Dated.WHEN, confidence=0.8)
+
+
+_CALLED_OFF = re.compile(
+    r"\s+(?:my|our|the) (?P<what>(?:[\w'-]+ ){0,2}?(?:trip|holiday|vacation|wedding|flight|appointment|party|"
+    r"interview|surgery|cruise|honeymoon|visit)\b(?: to [^,.;:!?]{2,30})?)"
+)
+
+
+def call_off(clause: Clause) -> Iterator[Draft]:
+    """Read "we cancelled our trip to Egypt"."""
+    match = _CALLED_OFF.match(clause.folded)
+    if match is None or not clause.happened or not clause.subject.is_user:
+        return
+    read = plan_value(clause, clause.rest + match.start("what"))
+    if read is not None:
+        yield Draft("plan", read[0], read[1], stance=Stance.END, dated=Dated.CHANGE)
 
 
 _BOOKABLE = re.compile(

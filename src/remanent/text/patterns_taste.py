@@ -52,6 +52,13 @@ _COUNTED_THING = re.compile(
 )
 
 
+# Nobody does: said of them it is sarcasm.
+_LIKED_IN_JEST = re.compile(
+    r"^(?:traffic|mondays|paperwork|spam|taxes|bugs|meetings)$|\b(?:traffic jams?|rush hour|parking "
+    r"tickets?|queu(?:es|ing)|waiting|being stuck|delays|tax returns?|bureaucracy|root canals?|"
+    r"mosquitoes|hangovers?|getting up at|(?:late|cancelled|delayed) (?:trains|flights|buses)|toothache|"
+    r"standing in line|hold music|unpaid overtime|stubbing|being ignored|monday mornings)\b"
+)
 _LONGEST_GERUND_WORDS = 4  # more is a story, not a taste
 _SHORTEST_TASTE = 2  # characters
 
@@ -69,6 +76,8 @@ def tastes(clause: Clause, start: int, slot: str) -> Iterator[Draft]:
     for value in items(message, start, clause.rest_end):
         gerund = value.folded.split()[0].endswith("ing")
         if (after_gerund and not gerund) or not _is_taste(clause, value):
+            return
+        if slot == "likes" and _LIKED_IN_JEST.search(value.folded):
             return
         after_gerund = after_gerund or (gerund and " " in value.text)
         yield draft(clause, slot, value)
@@ -114,7 +123,8 @@ _TO = re.compile(r"\s+to\s+")
 
 def like(clause: Clause) -> Iterator[Draft]:
     """Read love, like, enjoy, adore, prefer: with "not" they are dislikes."""
-    if clause.form not in {Form.PRESENT, Form.PERFECT} or clause.mood == "can":
+    never = clause.form is Form.PAST and clause.negated and "never" in clause.adverbs
+    if not (clause.form in {Form.PRESENT, Form.PERFECT} or never) or clause.mood == "can":
         return
     folded = clause.folded
     if (
@@ -306,7 +316,7 @@ def be_fond(clause: Clause) -> Iterator[Draft]:
 _FAN = re.compile(
     r"\s+(?:not )?(?:more of )?(?:an? )(?:(?:big|huge|massive|total|avid|real|die-hard|diehard|"
     r"lifelong|passionate) )*(?P<what>[\w'&-]+(?: [\w'&-]+){0,2}) (?:fan|lover|enthusiast|nerd|"
-    r"supporter|person)(?=\s*(?:$|[,.!;:)]|and\b|but\b|so\b|since\b))"
+    r"supporter|person)(?=\s*(?:$|[,.!;:)(]|and\b|but\b|so\b|since\b))"
 )
 
 

@@ -99,6 +99,8 @@ _COUNTED = re.compile(
     re.DOTALL,
 )
 
+_SOMEONES = re.compile(r"(?:my|our|your|his|her|their|this|that)\b")
+
 _UNCOUNTED = re.compile(r"an?|no|any|some|another|the|both|(?:our|my) (?:own|first)")
 
 _FOR_OTHERS = re.compile(
@@ -134,7 +136,7 @@ def _possessions(clause: Clause, start: int, *, dated: Dated = Dated.STATE) -> I
         return
     while position < clause.rest_end:
         match = _COUNTED.match(folded, position, clause.rest_end)
-        if match is None:
+        if match is None or _SOMEONES.match(folded, match.start("rest")):
             return
         stop = stop_of(clause.message, match.start("rest"), clause.rest_end)
         joined = _JOINED.search(folded, match.start("rest"), stop)
@@ -184,7 +186,11 @@ def _kind_of(had: _Had) -> Iterator[Draft]:
         yield from _thing(had)
     elif had.clause.verb == "own":
         yield from _anything_owned(had)
-    elif had.clause.verb in {"drive", "ride"} and had.count in {"a", "an"} and _is_model(had.value):
+    elif (
+        had.clause.verb in {"drive", "ride", "upgrade"}
+        and had.count in {"a", "an"}
+        and _is_model(had.value)
+    ):
         yield had.draft("owns", had.counted)
 
 
@@ -192,6 +198,7 @@ _YEAR_OLD = re.compile(r"[- ](?:year|month|week)s?[- ]old$")
 _LITTLE_ONE = re.compile(r"\b(?:little|baby) (?:boy|girl|one)$")
 _LONGEST_PET_WORDS = 4
 _LONGEST_THING_WORDS = 5
+
 
 def _partner(had: _Had) -> Iterator[Draft]:
     """Read "a wife called Inga"; without a name it is left alone."""
@@ -257,7 +264,10 @@ def _name_after(clause: Clause, place: int) -> Value | None:
     if match is None:
         return None
     name = person_at(clause.message, match.end(), clause.rest_end, words=1)
-    if name is None or not clause.message.shown[name.start].isupper():
+    if name is None:
+        return None
+    plain = clause.message.text.islower() and "ed" in match[0]
+    if not (plain or clause.message.shown[name.start].isupper()):
         return None
     if "," in match[0] and not _AFTER_NAMES.match(clause.message.folded, name.end, clause.end):
         return None
@@ -282,6 +292,8 @@ _SINGULAR = {
 def _pets(had: _Had) -> Iterator[Draft]:
     """Read "a dog", "two cats, Miso and Tofu", "a Labrador called Bruno"."""
     clause = had.clause
+    if had.count == "the":
+        return
     name = _name_after(clause, had.value.end)
     if name is None or had.negated:
         yield had.draft("pet", had.counted.replace("pet ", ""))
@@ -300,7 +312,7 @@ def _pets(had: _Had) -> Iterator[Draft]:
 _KEPT_ANIMALS = re.compile(
     r"\s+(?:(?:[0-9]+|two|three|four|five|six|seven|eight|nine|ten|some|a few|rescue|backyard|"
     r"pet) )*(?:chickens|hens|ducks|goats|sheep|pigs|rabbits|alpacas|horses|parrots|budgies|"
-    r"snakes|tarantulas|goldfish|quails?|llamas|ponies)(?=\s*(?:$|[,.!;:)]|in\b|and\b|on\b|at\b))"
+    r"snakes|tarantulas|goldfish|quails?|llamas|ponies)(?=\s*(?:$|[,.!;:)(]|in\b|and\b|on\b|at\b))"
 )
 
 
@@ -410,7 +422,8 @@ _AN_ANIMAL = re.compile(rf"\s+an? (?:[\w-]+ ){{0,3}}?(?:{pattern_of(lexicon.ANIM
 # No longer having -------------------------------------------------------------------------------
 
 _MY_OLD_THING = re.compile(
-    r"\s+(?:off )?(?:both |all )?(?:my|our)\s+(?:(?:old|beloved|dear|trusty|vintage|second|first|"
+    r"\s+(?:off )?(?:both |all )?(?:my|our|the(?= (?:house|flat|car|van|boat|caravan|piano|cottage|farm|"
+    r"apartment|motorbike|camper)\b))\s+(?:(?:old|beloved|dear|trusty|vintage|second|first|"
     "poor|ancient|beat-up|rusty) )*"
 )
 
@@ -442,7 +455,9 @@ def _gone(clause: Clause, mine: re.Pattern[str]) -> Iterator[Draft]:
         yield Draft("owns", value.text, value.end, stance=Stance.END, dated=Dated.CHANGE)
 
 
-_TRADED_IN = re.compile(r"\s+in (?:my|our) (?:old )?|\s+(?:my|our) (?:old )?(?=[\w -]{2,30} (?:to|for) )")
+_TRADED_IN = re.compile(
+    r"\s+in (?:my|our) (?:old )?|\s+(?:my|our) (?:old )?(?=[\w -]{2,30} (?:to|for) )"
+)
 
 
 def pass_on(clause: Clause) -> Iterator[Draft]:

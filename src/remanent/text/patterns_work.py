@@ -70,7 +70,7 @@ def work_as(clause: Clause) -> Iterator[Draft]:
 
 _WORK_IN = re.compile(
     r"\s+in\s+(?:the )?(?P<field>[\w-]+(?: [\w-]+)?)(?: (?:industry|sector|business|"
-    r"field))?(?=\s*(?:$|[,.!;:)]|and\b|but\b|so\b|in\b|at\b|for\b|now\b|as\b))"
+    r"field))?(?=\s*(?:$|[,.!;:)(]|and\b|but\b|so\b|in\b|at\b|for\b|now\b|as\b))"
 )
 
 _WORKPLACES = re.compile(
@@ -78,7 +78,7 @@ _WORKPLACES = re.compile(
     "shop|restaurant|kitchen|café|cafe|bank|factory|warehouse|lab|laboratory|call centre|"
     "call center|nursery|kindergarten|hotel|museum|gallery|pharmacy|bar|pub|supermarket|clinic|"
     "prison|startup|brewery|law firm|garage|salon|hospice|garden centre|care home|nursing home|"
-    r"nonprofit|non-profit|record shop|record store|studio|shipyard|mine))(?=\s*(?:$|[,.!;:)]|"
+    r"nonprofit|non-profit|record shop|record store|studio|shipyard|mine))(?=\s*(?:$|[,.!;:)(]|"
     r"and\b|but\b|in\b|as\b|near\b))"
 )
 
@@ -109,9 +109,23 @@ _BEEN_AT = re.compile(r"\s+(?:at|with)\s+")
 _ONE_WORD = 1
 
 
+_AT_NOW = re.compile(r"\s+(?:now )?at (?P<where>[^,.;:!?]{2,40}?) (?:now|these days)\b")
+_OF_WORK = re.compile(r"\b(?:jobs?|work|role|employer|company|career|joined|hired|position)\b")
+
+
+def _named_employer(clause: Clause, said: Value) -> Iterator[Draft]:
+    employer = employer_at(clause.message, said.start, said.end)
+    if employer is not None and is_name(employer) and not SCHOOL_WORD.search(employer.folded):
+        yield draft(clause, "work", employer)
+
+
 def be_employed(clause: Clause) -> Iterator[Draft]:
     """Read "I'm employed by the city", "I've been at Siemens for twelve years"."""
     if not clause.is_so:
+        return
+    at_now = _AT_NOW.match(clause.folded)
+    if at_now and clause.form is Form.PRESENT and _OF_WORK.search(clause.message.folded):
+        yield from _named_employer(clause, written(clause, at_now, "where"))
         return
     been = clause.form is Form.PERFECT or clause.ended
     match = _EMPLOYED_BY.match(clause.folded) or (been and _BEEN_AT.match(clause.folded))
@@ -246,7 +260,7 @@ _QUIT_JOB = re.compile(
 
 _FROM_JOB = re.compile(r"\s+(?:from (?:my (?:job|role|position) (?:at|with) )?)")
 
-_LEFT_CLOSED = re.compile(rf"\s*(?:$|[,.!;:)]|{TIME}|after\b|because\b|for\b|and\b|to\b|but\b)")
+_LEFT_CLOSED = re.compile(rf"\s*(?:$|[,.!;:)(]|{TIME}|after\b|because\b|for\b|and\b|to\b|but\b)")
 
 
 def leave_job(clause: Clause) -> Iterator[Draft]:

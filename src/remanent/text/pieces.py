@@ -167,6 +167,12 @@ _FILLERS = (
     "for starters|first|first of all|firstly|second|secondly|also|third|lastly|speaking of which|"
     "on a personal note|if that helps|if it helps|not sure it matters but|weird question but|"
     "random but|after all|in the end|to my surprise|believe it or not|no joke|seriously|for real|"
+    "(?:(?:one|another|the one|the only|a) )?(?:thing )?(?:you should|you need to|to|you might want to|worth|"
+    "you ought to) (?:know|knowing|remember|mention|note|mentioning|noting)(?: about me)?(?: is|:)?(?: that)?|"
+    "(?:i|we) (?:should|must|have to|ought to|need to|want to|'d like to|may as well|forgot to) (?:mention|add|admit|confess|"
+    "note|point out|clarify)(?: that)?|(?:it's |it is )?worth (?:mentioning|noting|knowing|saying)(?: that)?|"
+    "(?:just )?to (?:be clear|clarify|remind you|let you know|add to that|give you (?:some )?(?:context|background))|"
+    "just so (?:you're|you are) aware|the truth is|truth be told|in my case|"
     "at last|meanwhile|otherwise|in general|as a rule|both|all of us|myself|me|still|additionally|"
     "one more thing|another thing|lately|yay|yess*|woo+|woohoo|hooray|phew|argh|damn|omg|gosh|ooh"
 )
@@ -179,7 +185,7 @@ _OTHER_LEAD = re.compile(
     "at home|at the weekend|at weekends|on (?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|"
     "satur|sun)days)|for fun|outside (?:of )?work|when i'm not working|after work|before work|"
     r"every (?:single |other )?\w+(?: \w+)?|most (?:days|mornings|evenings|nights|weekends)|"
-    "once a (?:week|month|year|day)|twice a (?:week|month|year|day)|in the (?:mornings?|evenings?|"
+    "(?:one|some) ?day|once a (?:week|month|year|day)|twice a (?:week|month|year|day)|in the (?:mornings?|evenings?|"
     "afternoons?)|for a living|by profession|professionally|by trade|as a kid|as a child|for work|"
     r"due to work|from [a-z]+ to [a-z]+),? (?=(?:i|we|my|our)\b)"
 )

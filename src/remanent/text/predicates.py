@@ -1,7 +1,5 @@
 """The verb of a clause: which one, in which form, and is it so, was it so, will it be."""
 
-# ruff: noqa: PLR0911 - one word decides after the other, and the first that does ends it
-
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -64,7 +62,7 @@ _HEDGES = words_of(
 # "I don't just like jazz", "I'm not always vegan": more, or less, than its opposite.
 _NOT_ONLY = words_of("just only simply merely always usually often necessarily solely purely")
 # Auxiliaries; True where they say "not".
-_BE = {"am": False, "is": False, "are": False, "'m": False, "'re": False, "m": False}
+_BE = {"am": False, "is": False, "are": False, "'m": False, "'re": False, "m": False, "r": False}
 _BE |= {"isn't": True, "aren't": True, "ain't": True}
 _WAS = {"was": False, "were": False, "wasn't": True, "weren't": True}
 _HAVE = {"have": False, "has": False, "'ve": False, "ve": False, "haven't": True, "hasn't": True}
@@ -134,7 +132,8 @@ class _Marks:
     adverbs: set[str] = field(default_factory=set)
 
 
-def _skip_adverbs(tokens: _Tokens, marks: _Marks) -> None:
+def _skip_adverbs(tokens: _Tokens, marks: _Marks, *, degree: bool = True) -> None:
+    """Go past adverbs; `degree` is False where "a little" may begin "a little boy"."""
     while True:
         word = tokens.word()
         if word in {"not", "never"}:
@@ -148,7 +147,8 @@ def _skip_adverbs(tokens: _Tokens, marks: _Marks) -> None:
             (word in {"kind", "sort"} and tokens.word(1) == "of")
             or (word == "pretty" and tokens.word(1) == "much")
             or (
-                word == "a"
+                degree
+                and word == "a"
                 and tokens.word(1) in {"bit", "little"}
                 and tokens.word(2) not in {"of", ""}
             )
@@ -160,6 +160,7 @@ def _skip_adverbs(tokens: _Tokens, marks: _Marks) -> None:
             marks.hedged = True
             tokens.take()
         elif word in _ADVERBS and tokens.word(1):
+            marks.hedged |= marks.negated and word in _NOT_ONLY
             marks.adverbs.add(word)
             tokens.take()
         else:
@@ -187,7 +188,7 @@ def read_predicate(
         read = _elided_verb(tokens, marks)
     else:
         read = _verb(tokens, marks, first_person=first_person)
-    if read is None or marks.hedged or (marks.negated and marks.adverbs & _NOT_ONLY):
+    if read is None or marks.hedged:
         return None
     verb, form, mood, verb_start = read
     rest_end = end
@@ -270,7 +271,7 @@ def _ing_verb(tokens: _Tokens, form: Form, mood: Mood) -> _Read | None:
 
 
 def _after_have(tokens: _Tokens, marks: _Marks, place: int) -> _Read | None:
-    _skip_adverbs(tokens, marks)
+    _skip_adverbs(tokens, marks, degree=False)
     word = tokens.word()
     if word == "been":
         return _after_been(tokens, marks)
@@ -324,8 +325,11 @@ def _base_verb(tokens: _Tokens, marks: _Marks, form: Form, mood: Mood) -> _Read 
     return word, form, mood, place
 
 
+_MISSPELT = {"luv": "love", "luvs": "loves", "wrk": "work", "h8": "hate"}
+
+
 def _plain_verb(tokens: _Tokens, place: int, *, first_person: bool) -> _Read | None:
-    word = tokens.word()
+    word = _MISSPELT.get(tokens.word(), tokens.word())
     if word in _MODAL or not word[:1].isalpha():
         return None
     past, present = verb_of(word, "past"), verb_of(word, "base" if first_person else "s")
@@ -343,7 +347,7 @@ def _elided_verb(tokens: _Tokens, marks: _Marks) -> _Read | None:
     word, place = tokens.word(), tokens.start()
     if word[:1].isdigit() or (word == "married" and tokens.word(1) in _AFTER_STATUS):
         return "be", Form.PRESENT, Mood.IS, place
-    if word == "used" or word in _ELIDED_AUXILIARIES:
+    if word in {"used", "gonna"} or word in _ELIDED_AUXILIARIES:
         return _verb(tokens, marks, first_person=True)
     if word in _NEEDS_SUBJECT or not word[:1].isalpha():
         return None

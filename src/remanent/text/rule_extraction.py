@@ -19,7 +19,12 @@ from datetime import UTC, datetime
 
 from remanent.model.event import Origin, Role
 from remanent.model.fact import Polarity, Stance, Statement
-from remanent.text import patterns_foreign, patterns_people, patterns_retraction
+from remanent.text import (
+    patterns_foreign,
+    patterns_people,
+    patterns_reactions,
+    patterns_retraction,
+)
 from remanent.text.clauses import REPORTING_WORDS, Clause, lead_end_of, read_clauses
 from remanent.text.dates import Granularity, Relation, ResolvedTime, resolve
 from remanent.text.drafts import Draft
@@ -131,6 +136,14 @@ def _without_times(message: Screened, times: tuple[ResolvedTime, ...]) -> Screen
     return replace(message, shown="".join(shown), folded="".join(folded))
 
 
+_AILMENTS = (patterns_reactions.allergy_in_passing, patterns_reactions.condition_in_passing)
+_PEOPLE = (
+    patterns_people.named_in_passing,
+    patterns_people.named_before,
+    patterns_people.named_together,
+)
+
+
 class _Reader:
     """Reads one message; owns what was found so far."""
 
@@ -153,6 +166,9 @@ class _Reader:
         self._known: list[Subject] = []
         self._said: set[tuple[object, ...]] = set()
         self._covered = bytearray(len(message.folded))
+        self._in_passing = (_AILMENTS if self._cues.ailing else ()) + (
+            _PEOPLE if self._cues.named else ()
+        )
         self._mix_up = self._cues.takes_back and patterns_retraction.is_mix_up(message.folded)
 
     def read(self) -> None:
@@ -201,13 +217,9 @@ class _Reader:
         for clause in read_clauses(self._message, sentence, self._known):
             self._read_clause(clause)
         span = (sentence.start, sentence.end)
-        if self._cues.named and not sentence.is_question:
-            for named in (
-                patterns_people.named_in_passing,
-                patterns_people.named_before,
-                patterns_people.named_together,
-            ):
-                for read in named(self._message, *span):
+        if not sentence.is_question:
+            for in_passing in self._in_passing:
+                for read in in_passing(self._message, *span):
                     self._add(read, USER, span, covers=False)
         if self._cues.foreign and len(self.statements) == found_before:
             for read in patterns_foreign.read_foreign(self._message, *span):
@@ -221,6 +233,9 @@ class _Reader:
             lead_end=lead_end_of(clause),
             past=any(self._is_past(time) for time in times),
             ahead=any(self._is_ahead(time) for time in times),
+            lasted=any(
+                _YEARS_NAMED.search(time.span.words.lower()) for time in times if _lasts(time)
+            ),
         )
         person = clause.subject
         for read in reads:
@@ -295,6 +310,13 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(words) - len(words.lstrip()), start + len(words.rstrip())
 
 
+_YEARS_NAMED = re.compile(r"\b(?:years?|yrs?|decades?|[0-9]{4})\b")
+
+
+def _lasts(time: ResolvedTime) -> bool:
+    return time.relation in {Relation.FOR, Relation.UNTIL} or time.granularity is Granularity.RANGE
+
+
 _FEW_WORDS = 3  # with more than these before it, a retraction means what stands there
 _AHEAD = frozenset({Relation.AT, Relation.BY, Relation.SINCE, Relation.AFTER})
 _WIDE = frozenset(
@@ -327,5 +349,6 @@ _TRIGGERS = patterns_foreign.TRIGGERS | words_of(
     joking forget jk disregard strike ignore here email phone number mobile hives gluten name
     turns nothing fan makes make gross plant dairy counting off mother father parent going
     flying heading leaving visiting diagnosed relocating living working volunteered hiked
-    climbed swam favourite favorite adore loathe is are"""
+    climbed swam favourite favorite adore loathe known dentist exam
+    exams interview surgery canal biopsy scan viva finals gonna is are"""
 )

@@ -7,7 +7,7 @@ and costly ones only where the message has one of their words.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from remanent.text import (
     lexicon,
@@ -19,7 +19,9 @@ from remanent.text import (
     patterns_health,
     patterns_home,
     patterns_identity,
+    patterns_introduced,
     patterns_language,
+    patterns_leisure,
     patterns_loose,
     patterns_occupation,
     patterns_opinions,
@@ -27,7 +29,9 @@ from remanent.text import (
     patterns_pastime,
     patterns_people,
     patterns_plan,
+    patterns_reactions,
     patterns_retraction,
+    patterns_sayings,
     patterns_school,
     patterns_taste,
     patterns_things,
@@ -36,7 +40,7 @@ from remanent.text import (
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Draft
 from remanent.text.lexicon import words_of
-from remanent.text.verbs import VERB_FORMS, stems
+from remanent.text.verbs import VERB_FORMS, Form, stems
 
 Rule = Callable[[Clause], Iterator[Draft]]
 
@@ -47,9 +51,12 @@ class Cues:
 
     conditional: bool
     favourites: bool
+    go_to: bool
+    noted: bool
     loose: bool
     things: bool
     named: bool
+    ailing: bool
     foreign: bool
     takes_back: bool
     asks: bool
@@ -60,24 +67,33 @@ def cues_of(words: frozenset[str], *, asks: bool) -> Cues:
     return Cues(
         conditional=not words.isdisjoint(_CONDITIONAL),
         favourites=not words.isdisjoint(_FAVOURITES),
+        noted=not words.isdisjoint(_NOTED),
+        go_to=words >= _GO_TO,
         loose=not words.isdisjoint(_LOOSE),
         things=not words.isdisjoint(_THINGS),
         named=not words.isdisjoint(_OWNERS) and not words.isdisjoint(_NAMED_KINDS),
+        ailing="my" in words and not words.isdisjoint(patterns_reactions.AILMENTS),
         foreign=not words.isdisjoint(patterns_foreign.TRIGGERS),
         takes_back=not words.isdisjoint(_TAKING_BACK),
         asks=asks,
     )
 
 
-def drafts_of(clause: Clause, cues: Cues, *, lead_end: int, past: bool, ahead: bool) -> list[Draft]:
+def drafts_of(
+    clause: Clause, cues: Cues, *, lead_end: int, past: bool, ahead: bool, lasted: bool
+) -> list[Draft]:
     """Return what the first rule that fits reads in a clause.
 
     Args:
         lead_end: where the clause's own words begin.
         past, ahead: whether it names a time that is over, or still to come.
+        lasted: whether it names years that something lasted.
     """
     if cues.conditional and _CONDITION.search(clause.message.folded, clause.start, clause.end):
         return []
+    was = clause.verb == "be" and clause.form is Form.PAST and not clause.negated
+    if was and (lasted or _FOR_YEARS.search(clause.folded)):
+        clause = replace(clause, form=Form.PRESENT, ended=True)  # "I was a cook for ten years"
     for reads in _asked(clause, cues, lead_end, past=past, ahead=ahead):
         found = list(reads)
         if found:
@@ -90,13 +106,15 @@ def _asked(
 ) -> Iterator[Iterator[Draft]]:
     if cues.favourites:
         yield patterns_taste.favourites(clause, lead_end)
+    if cues.go_to:
+        yield patterns_sayings.go_to(clause, lead_end)
     if clause.subject.owned:
         yield patterns_plan.own_plan(clause, ahead=ahead)
         for rule in OF_OWNED.get(clause.verb, ()):
             yield rule(clause)
         return
     if clause.elided or not clause.subject.is_user:
-        yield from _without_i(clause, cues, lead_end)
+        yield from _without_i(clause, cues, lead_end, ahead=ahead)
     if not clause.verb or not _may_be_read(clause, cues):
         return
     lead = clause.message.folded[clause.start : lead_end]
@@ -113,15 +131,21 @@ def _asked(
             yield rule(clause)
     yield patterns_habit.used_to(clause)
     yield patterns_taste.used_to_like(clause)
+    yield patterns_plan.awaited(clause, ahead=ahead)
+    yield patterns_plan.signed_up(clause, ahead=ahead)
     yield patterns_plan.booked(clause, ahead=ahead)
     yield patterns_plan.plan(clause, ahead=ahead)
     yield patterns_event.event(clause, past=past)
 
 
-def _without_i(clause: Clause, cues: Cues, lead_end: int) -> Iterator[Iterator[Draft]]:
+def _without_i(
+    clause: Clause, cues: Cues, lead_end: int, *, ahead: bool
+) -> Iterator[Iterator[Draft]]:
     if cues.loose:
         for rule in LOOSE:
             yield rule(clause, lead_end)
+    if cues.noted:
+        yield patterns_plan.noted(clause, lead_end, ahead=ahead)
     if cues.things:
         for rule in OF_THINGS:
             yield rule(clause, lead_end)
@@ -157,6 +181,8 @@ _CONDITION = re.compile(
     "is relevant)| (?:helpful|relevant|anyone))"
 )
 
+_FOR_YEARS = re.compile(r"\bfor (?:[\w-]+ ){0,3}?(?:years|decades|a decade)\b")
+
 # The words that each family needs.
 _TAKING_BACK = words_of(
     """scratch strike disregard ignore forget take kidding joking jk lied made mixed mix
@@ -168,15 +194,21 @@ _CONDITIONAL = words_of(
     game novel book movie film play dream dreams head show sarcasm sarcastic"""
 )
 _FAVOURITES = words_of("favourite favorite fave fav")
+_NOTED = words_of(
+    """dentist appointment exam exams interview surgery operation canal biopsy scan mri viva finals
+    test checkup check ultrasound flight trip"""
+)
+_GO_TO = words_of("my go to")
 _LOOSE = words_of(
     """call calls address refer name here this as being it mum mom dad mother father parent
     counting email mail e number phone mobile cell reach write contact text ring laid fired
-    sacked let made home birthday put"""
+    sacked let made home birthday put known knows hired recruited took day drop old
+    bred raised"""
 )
 _THINGS = words_of(
     """thing cup jam fun passion hobby peeve weakness pleasure favourite favorite place food
     nemesis nightmare slaps rocks gross disgusting vile revolting worst makes make nothing
-    allergy allergies hives rash me us er hospital emergency"""
+    allergy allergies hives rash me us er hospital emergency could over my"""
 )
 _OWNERS = words_of("my our")
 _NAMED_KINDS = frozenset(
@@ -185,11 +217,13 @@ _NAMED_KINDS = frozenset(
     for word in re.split(r"[ -]", kind)
 )
 
-LOOSE = (*patterns_loose.RULES, patterns_retraction.put_down)
+LOOSE = (*patterns_introduced.RULES, *patterns_loose.RULES, patterns_retraction.put_down)
 OF_THINGS = (
     patterns_diet.no_for_me,
+    patterns_language.is_my_language,
     patterns_health.stings,
     *patterns_opinions.RULES,
+    *patterns_sayings.RULES,
     patterns_health.allergy_here,
 )
 BEFORE_ALL: tuple[Rule, ...] = (
@@ -208,7 +242,12 @@ OF_OWNED: dict[str, tuple[Rule, ...]] = {
         patterns_language.own_language_skill,
         patterns_goal.own_goal,
         patterns_things.own_possession,
+        patterns_people.own_divorce,
     ),
+    "change": (patterns_owned.contact_changed,),
+    "come": (patterns_people.own_divorce,),
+    "go": (patterns_people.own_divorce,),
+    "fall": (patterns_owned.owned_statements,),
     "act": (patterns_health.own_condition,),
     "flare": (patterns_health.own_condition,),
     "get": (patterns_health.own_condition,),
@@ -222,7 +261,9 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
         patterns_pastime.be_keen,
         patterns_taste.be_fond,
         patterns_taste.be_a_fan,
+        patterns_sayings.be_sucker,
         patterns_health.be_ill,
+        patterns_diet.eat_no,
         patterns_people.be_together,
         patterns_people.be_mine,
         patterns_identity.be_years_old,
@@ -232,23 +273,63 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
         patterns_occupation.be_retired,
         patterns_occupation.be_in_field,
         patterns_work.be_employed,
+        patterns_work.get_laid_off,
+        patterns_occupation.get_promoted,
+        patterns_things.be_owner,
         patterns_occupation.be_occupation,
         patterns_school.be_school,
         patterns_people.be_relationship,
         patterns_people.be_family,
         patterns_home.be_home,
         patterns_language.be_language,
+        patterns_language.be_raised,
+        patterns_habit.be_smoker,
+        patterns_goal.be_determined,
         patterns_owned.be_zone,
         patterns_identity.be_called,
         patterns_identity.be_name,
     ),
-    "live": (patterns_home.live,),
+    "live": (
+        patterns_reactions.live_with,
+        patterns_sayings.cannot_live_without,
+        patterns_home.live,
+    ),
     "reside": (patterns_home.live,),
     "move": (patterns_home.move,),
     "relocate": (patterns_home.move,),
     "settle": (patterns_home.settle,),
-    "grow": (patterns_identity.grow_up,),
-    "come": (patterns_identity.come_from,),
+    "call": (patterns_home.call_home,),
+    "rent": (patterns_home.rent,),
+    "share": (patterns_home.rent,),
+    "make": (patterns_home.make_move, patterns_occupation.earn_living),
+    "earn": (patterns_occupation.earn_living,),
+    "qualify": (patterns_occupation.earn_living,),
+    "hit": (patterns_identity.hit_age,),
+    "change": (patterns_introduced.change_name,),
+    "celebrate": (patterns_owned.celebrate_birthday,),
+    "treat": (patterns_things.treat_myself,),
+    "splurge": (patterns_things.treat_myself,),
+    "upgrade": (patterns_things.treat_myself,),
+    "bring": (patterns_things.treat_myself,),
+    "trade": (patterns_things.pass_on,),
+    "donate": (patterns_things.pass_on,),
+    "find": (patterns_sayings.find,),
+    "dread": (patterns_sayings.endure,),
+    "abide": (patterns_sayings.endure,),
+    "tolerate": (patterns_sayings.endure,),
+    "grow": (patterns_reactions.outgrow, patterns_identity.grow_up, patterns_sayings.come_to_love),
+    "come": (
+        patterns_identity.come_from,
+        patterns_sayings.come_to_love,
+        patterns_reactions.react_to,
+    ),
+    "spend": (patterns_identity.spend_childhood, patterns_leisure.spend_time),
+    "unwind": (patterns_leisure.spend_time,),
+    "relax": (patterns_leisure.spend_time,),
+    "dabble": (patterns_leisure.get_into,),
+    "tend": (patterns_habit.tend,),
+    "cancel": (patterns_plan.call_off,),
+    "hope": (patterns_goal.want_to,),
     "hail": (patterns_identity.come_from,),
     "work": (
         patterns_work.work_at,
@@ -268,16 +349,20 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
         patterns_people.get_married,
         patterns_things.get_rid_of,
         patterns_things.get_thing,
+        patterns_language.have_language,
+        patterns_leisure.get_into,
         patterns_taste.get_enough,
         patterns_habit.wake_up,
         patterns_health.get_condition,
         patterns_health.get_diagnosed,
+        patterns_reactions.react_to,
     ),
     "land": (patterns_work.get_job,),
     "accept": (patterns_work.get_job,),
     "take": (patterns_work.get_job, patterns_pastime.take_up),
     "leave": (
         patterns_people.walk_out,
+        patterns_home.leave_place,
         patterns_work.leave_job,
         patterns_work.leave_company,
     ),
@@ -296,6 +381,8 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
         patterns_school.go_to_school,
         patterns_habit.wake_up,
         patterns_diet.keep_diet,
+        patterns_sayings.go_off,
+        patterns_leisure.go_doing,
     ),
     "attend": (patterns_school.attend,),
     "drop": (patterns_school.drop_out,),
@@ -309,13 +396,20 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
     "tie": (patterns_people.marry,),
     "see": (patterns_people.see_someone,),
     "dump": (patterns_people.walk_out,),
-    "break": (patterns_people.walk_out, patterns_people.break_up),
+    "break": (
+        patterns_people.walk_out,
+        patterns_people.break_up,
+        patterns_reactions.react_to,
+    ),
     "split": (patterns_people.break_up,),
     "date": (patterns_people.be_together, patterns_people.date_someone),
     "have": (
+        patterns_work.get_job,
+        patterns_language.have_language,
         patterns_things.have,
         patterns_diet.cannot_eat,
         patterns_health.have_allergy,
+        patterns_reactions.had_reaction,
         patterns_health.have_condition,
         patterns_taste.have_weakness,
     ),
@@ -335,11 +429,11 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
     "aim": (patterns_goal.want_to,),
     "try": (patterns_goal.want_to,),
     "save": (patterns_goal.work_towards,),
-    "love": (patterns_taste.like,),
-    "like": (patterns_taste.like,),
+    "love": (patterns_sayings.love_me_some, patterns_taste.like),
+    "like": (patterns_introduced.like_to_be_called, patterns_taste.like),
     "enjoy": (patterns_taste.like,),
     "adore": (patterns_taste.like,),
-    "prefer": (patterns_taste.like,),
+    "prefer": (patterns_introduced.like_to_be_called, patterns_taste.like),
     "hate": (patterns_taste.hate,),
     "loathe": (patterns_taste.hate,),
     "detest": (patterns_taste.hate,),
@@ -354,7 +448,16 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
     "practise": (patterns_pastime.practise,),
     "practice": (patterns_pastime.practise,),
     "wake": (patterns_habit.wake_up,),
+    "avoid": (patterns_diet.avoid,),
+    "touch": (patterns_diet.avoid,),
+    "react": (patterns_reactions.react_to,),
+    "carry": (patterns_reactions.react_to,),
+    "outgrow": (patterns_reactions.outgrow,),
+    "recover": (patterns_reactions.recover,),
+    "beat": (patterns_reactions.recover,),
+    "struggle": (patterns_reactions.live_with,),
     "eat": (
+        patterns_diet.eat_no,
         patterns_diet.keep_diet,
         patterns_diet.eat_diet,
         patterns_diet.cannot_eat,
@@ -368,17 +471,19 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
     ),
     "smoke": (
         patterns_habit.never_smoked,
+        patterns_habit.smoke,
         patterns_diet.abstain,
         patterns_diet.no_longer_consume,
     ),
-    "vape": (patterns_diet.abstain, patterns_diet.no_longer_consume),
-    "keep": (patterns_diet.keep_diet,),
+    "vape": (patterns_habit.smoke, patterns_diet.abstain, patterns_diet.no_longer_consume),
+    "keep": (patterns_diet.keep_diet, patterns_things.keep_animals),
     "follow": (patterns_diet.keep_diet,),
 }
 for _verbs, _rule in (
     (lexicon.PASTIMES, patterns_pastime.pastime),
     (patterns_pastime.CRAFTS, patterns_pastime.craft),
     (patterns_habit.DAILY, patterns_habit.daily),
+    (lexicon.PASTIMES, patterns_leisure.been_doing),
 ):
     for _verb in _verbs:
         BY_VERB[_verb] = (*BY_VERB.get(_verb, ()), _rule)

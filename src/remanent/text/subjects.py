@@ -42,7 +42,7 @@ _I_ALONE = {"i": "i", "we": "we", "im": "i", "ive": "i", "ill": "i"}
 _MINE = re.compile(
     "(?:my|our) ((?:(?:little|older|younger|big|elder|eldest|youngest|oldest|twin|best|closest|"
     "good|dear|new(?! year)|old|current|lovely|middle|other|second|baby|own|poor|rescue|two|three|"
-    "four|2|3|4|both|beautiful|amazing|main|biggest|secret|real|late|ex|former|imaginary|work|"
+    "four|2|3|4|both|beautiful|amazing|main|biggest|secret|real|late|former|imaginary|work|"
     "personal|full|legal|actual|preferred|favou?rite|all-time|all time|lifelong|sweet|newborn|"
     "adopted|foster|great) )*)((?:mother tongue|(?:phone|mobile|cell|telephone|whatsapp) number|"
     "email address|e-mail address|(?:home|postal|mailing|street) address|home town|time ?zone|"

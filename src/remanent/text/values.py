@@ -44,7 +44,7 @@ _HARD_STOP = re.compile(
     "he|she|they|you|that|this|not|also|now|so|then|can|am|have|was|would|will|her|his|their|"
     "there|don't|just|it's|i'm)|or (?:i|we|so)|for (?:me|now|over|about|almost|years|ages|the)|"
     "with (?:my|our|her|his|me|you|the)|at the moment|right now|at least|these days|in order|"
-    "to (?:be honest|death|pieces|bits)|more than anything|for a (?:while|living|bit)|"
+    "(?:never|always) (?:have|has|did|will|had)|to (?:be honest|death|pieces|bits)|more than anything|for a (?:while|living|bit)|"
     "on the other hand|too much to|enough to|lol|haha|tbh|btw|ngl|imo|imho|lately|currently|"
     r"nowadays|anymore)\b"
 )

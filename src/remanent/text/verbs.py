@@ -24,6 +24,7 @@ _IRREGULAR = {
     "begin": "began begun",
     "bite": "bit bitten",
     "break": "broke broken",
+    "breed": "bred",
     "bring": "brought",
     "build": "built",
     "buy": "bought",
@@ -88,6 +89,7 @@ _IRREGULAR = {
     "think": "thought",
     "throw": "threw thrown",
     "understand": "understood",
+    "unwind": "unwound",
     "wake": "woke woken",
     "wear": "wore worn",
     "win": "won",
@@ -111,7 +113,9 @@ _REGULAR = words_of(
     sketch skip smoke snowboard speak spend stargaze start stay stop stream study submit
     suffer surf survive swap switch talk tend test tie total tour trade train transfer travel
     try turn tutor use vape visit volunteer vote wait walk want wash watch weigh welcome
-    whittle wish work wrap"""
+    whittle wish work wrap treat splurge upgrade react carry touch dread abide tolerate dabble
+    struggle recover intend bore rob cancel postpone hospitalise hospitalize sprain carve
+    relax fracture dislocate"""
 )
 # Words in "-ing" after "I'm" that are no verb of a statement.
 BE_ING_NOUNS = frozenset(
