@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from cyclopts import App, Parameter
+from cyclopts.validators import Number
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -38,6 +39,7 @@ COMMAND: Final = "python -m evals.locomo"
 QUICK_CONVERSATIONS: Final = (1, 2, 3)
 QUICK_LIMIT: Final = 40
 QUICK_RESAMPLES: Final = 1_000
+AT_LEAST_ONE: Final = Number(gte=1)
 PLAIN_WIDTH: Final = 200
 """Where the output goes into a file, lines may be long."""
 
@@ -51,11 +53,11 @@ def main(
     work: Path | None = None,
     results: Path = RESULTS,
     conversations: str | None = None,
-    limit: int | None = None,
+    limit: Annotated[int | None, Parameter(validator=AT_LEAST_ONE)] = None,
     quick: Annotated[bool, Parameter(negative="")] = False,
     embedder: bool = True,
     tuning: bool = True,
-    memories: int = MEMORIES_A_QUESTION,
+    memories: Annotated[int, Parameter(validator=AT_LEAST_ONE)] = MEMORIES_A_QUESTION,
     docs: Annotated[bool, Parameter(negative="")] = False,
     seed: int = 0,
 ) -> int:
@@ -126,7 +128,10 @@ def _chosen(
 ) -> tuple[Conversation, ...]:
     wanted = list(QUICK_CONVERSATIONS) if quick else list(range(1, len(found) + 1))
     if numbers is not None:
-        wanted = [int(number) for number in numbers.split(",")]
+        parts = [part.strip() for part in numbers.split(",")]
+        if not all(part.isdecimal() for part in parts):
+            raise ValueError(f'conversations is {numbers!r}; give numbers such as "1,2"')
+        wanted = [int(part) for part in parts]
     unknown = [number for number in wanted if not 1 <= number <= len(found)]
     if unknown and numbers is not None:
         raise ValueError(f"there is no conversation {unknown[0]}; it has 1 to {len(found)}")

@@ -1,5 +1,6 @@
 """The measurement as tables: once for a terminal, once for the documentation, once as JSON."""
 
+import math
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any, Final
@@ -160,7 +161,7 @@ def as_json(found: Measurement, run: RunNote) -> dict[str, Any]:
             arm: {
                 group: {
                     "n": sheet.count(categories),
-                    **{measure: sheet.mean(measure, categories) for measure in MEASURES},
+                    **{measure: _known(sheet.mean(measure, categories)) for measure in MEASURES},
                 }
                 for group, categories in groups.items()
             }
@@ -185,10 +186,18 @@ def as_json(found: Measurement, run: RunNote) -> dict[str, Any]:
             }
             for arm, tuning in found.tuning.items()
         },
-        "emptiness": {arm: asdict(each) for arm, each in found.emptiness.items()},
+        "emptiness": {
+            arm: {name: _known(value) for name, value in asdict(each).items()}
+            for arm, each in found.emptiness.items()
+        },
         "facts_among_ten_items": found.fact_items,
         "speed": asdict(found.speed),
     }
+
+
+def _known(value: float) -> float | None:
+    """Return a number as JSON has it: none where there was nothing to average."""
+    return value if math.isfinite(value) else None
 
 
 def missed_floors(found: Measurement) -> list[str]:

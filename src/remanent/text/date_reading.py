@@ -149,16 +149,17 @@ FUTURE = re.compile(
 )
 
 PAST = re.compile(
-    r"\b(?:was|were|did|didn't|had|went|saw|(?<!have )(?<!'ve )(?<!has )got|took|made|came|met|bought|ate|began|broke|brought|"
-    "built|caught|chose|drank|drove|fell|felt|flew|found|gave|grew|heard|held|kept|knew|left|lost|"
-    "paid|quit|ran|read|rode|said|sang|sent|slept|sold|spent|spoke|stood|swam|taught|told|thought|"
-    r"threw|won|wore|wrote|been|gone|seen|done|(?!need|feed|speed|indeed)[a-z]{2,14}ed)\b"
+    r"\b(?:was|were|did|didn't|had|went|saw|(?<!have )(?<!'ve )(?<!has )got|took|made|came|met|"
+    "bought|ate|began|broke|brought|built|caught|chose|drank|drove|fell|felt|flew|found|gave|grew|"
+    "heard|held|kept|knew|left|lost|paid|quit|ran|read|rode|said|sang|sent|slept|sold|spent|spoke|"
+    "stood|swam|taught|told|thought|threw|won|wore|wrote|been|gone|seen|done|(?!need|feed|speed|"
+    r"indeed)[a-z]{2,14}ed)\b"
 )
 
 _PRESENT = re.compile(
     r"\b(?:is|are|am|i'm|starts|begins|ends|leaves|opens|closes|(?:i|we) (?:fly|leave|start|go|"
-    r"move|travel|meet|graduate|return|arrive|begin|retire|have|r)|(?:i|we)'ve (?:got|an?|my|our|two|"
-    r"some|tickets))\b|'s\b|'re\b"
+    "move|travel|meet|graduate|return|arrive|begin|retire|have|r)|(?:i|we)'ve (?:got|an?|my|our|"
+    r"two|some|tickets))\b|'s\b|'re\b"
 )
 
 HABIT = re.compile(

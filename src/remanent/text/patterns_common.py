@@ -66,9 +66,9 @@ PHONE = re.compile(r"\+?\(?[0-9][0-9 ()./-]{5,18}[0-9]")
 A_PARENT = re.compile(
     r"\s+(?P<who>(?:an? |the )?(?:(?:single|proud|new|working|busy|first-time|stay-at-home|foster|"
     "adoptive) )*(?:mother|father|mum|mom|dad|parent|mama|papa|grandmother|grandfather|grandma|"
-    rf"grandpa|granny|nan|aunt|auntie|uncle|godmother|godfather|godparent|grandparent)s?(?: (?:of|to) (?:{NUMBER}|twins|triplets|an? [\w -]{{2,20}}|"
-    rf"\w+ (?:kids|children|boys|girls|sons|daughters)))?)(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|"
-    r"so\b|now\b|who\b|in\b|from\b|living\b))"
+    "grandpa|granny|nan|aunt|auntie|uncle|godmother|godfather|godparent|grandparent)s?(?: (?:of|"
+    rf"to) (?:{NUMBER}|twins|triplets|an? [\w -]{{2,20}}|\w+ (?:kids|children|boys|girls|sons|"
+    rf"daughters)))?)(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|so\b|now\b|who\b|in\b|from\b|living\b))"
 )
 
 POINTING = re.compile(
@@ -102,7 +102,7 @@ CONSUMED = words_of(
 
 
 NOUN_UNTIL = re.compile(
-    r"\s(?:in|from|with|named|called|at|on|parked|to|off|for|near|by|outside|who|that|just|about|"
+    r"\s(?:in|from|with|named|called|at|on|parked|to|off|for|near|by|behind|beside|next|across|opposite|inside|outside|who|that|just|about|"
     "living|now|over|under|of(?! (?:skis|roller skates))|through|together|back|this|last|waiting|"
     "and (?:i|we|he|she|it|they|am|have|want|need)|aged|again|too|but|coming|going|full|up|out|"
     r"down|after|before|since|ourselves|online|secondhand from|if|because)\b"

@@ -118,7 +118,7 @@ def avoid(clause: Clause) -> Iterator[Draft]:
     """Read "I avoid gluten", "I don't touch pork"."""
     if clause.form not in {Form.PRESENT, Form.PROGRESSIVE} or clause.mood is not Mood.IS:
         return
-    if clause.negated != (clause.verb == "touch") or clause.elided or clause.ended:
+    if clause.negated != (clause.verb in {"touch", "do"}) or clause.elided or clause.ended:
         return
     match = _AVOIDS.match(clause.folded)
     if match is None or clause.subject.owned:
@@ -127,6 +127,20 @@ def avoid(clause: Clause) -> Iterator[Draft]:
         if not (item.folded in _AVOIDED_FOODS or item.folded in _AVOIDED_PHRASES):
             return
         yield _avoids(clause, item, f"avoids {item.text}")
+
+
+_SINCE_WHEN = re.compile(rf"\s*(?:{TIME}|(?:in|for|since)\b)")
+
+
+def has_not_eaten(clause: Clause) -> Iterator[Draft]:
+    """Read "I haven't eaten meat since 1998"."""
+    if clause.form is not Form.PERFECT or not clause.negated or clause.elided:
+        return
+    value = phrase(clause.message, clause.rest, clause.rest_end, until=_CONSUMED_WHERE)
+    if value is None or not (value.folded in _AVOIDED_FOODS or value.folded in _AVOIDED_PHRASES):
+        return
+    if _SINCE_WHEN.match(clause.message.folded, value.end):
+        yield _avoids(clause, value, f"has not eaten {value.text}")
 
 
 _AVOIDED_FOODS = _AVOIDED - words_of("tea milk soda wine beer spirits fizzy juice coffee animals")

@@ -30,8 +30,9 @@ _A = re.compile(r" an? ")
 
 _CERTAIN_AIM = re.compile(
     r"\s+to\s+(?:\w+ )?(?:run (?:a|my first|the) (?:\w+ )?(?:half[- ])?marathon|lose (?:[0-9]|"
-    "weight|some weight)|quit smoking|stop smoking|cut down on|cut back on|get (?:fit|fitter|in shape|back in "
-    "shape|in better shape)|eat (?:healthier|better|less)|drink less|stop drinking|give up smoking|learn (?:to play|how to play|to speak|[A-Z]))"
+    "weight|some weight)|quit smoking|stop smoking|cut down on|cut back on|get (?:fit|fitter|"
+    "in shape|back in shape|in better shape)|eat (?:healthier|better|less)|drink less|"
+    "stop drinking|give up smoking|learn (?:to play|how to play|to speak|[A-Z]))"
 )
 
 _TRIED = re.compile(
@@ -120,6 +121,8 @@ def own_goal(clause: Clause) -> Iterator[Draft]:
     if owned.split()[-1] not in _OWN_GOALS and owned != "new year's resolution":
         return
     match = _GOAL_IS.match(clause.folded)
+    if owned.endswith("dream") and (match is None or "to" not in match[0]):
+        return
     start = clause.rest + (match.end() if match else 0)
     if _NO_GOAL.match(clause.message.folded[start:]):
         return

@@ -95,12 +95,12 @@ DAILY = {
     "commute": re.compile(r"\s+by (?:bike|train|bus|car|tram|ferry|boat|metro)\b"),
     "bite": re.compile(r"\s+my (?:finger)?nails\b"),
     "have": re.compile(
-        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=\s*(?:$|[,.!;:)(]|every\b|most\b|"
-        r"and\b))"
+        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=\s*(?:$|[,.!;:)(]|every\b|"
+        r"most\b|and\b))"
     ),
     "eat": re.compile(
-        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=\s*(?:$|[,.!;:)(]|every\b|most\b|"
-        r"and\b))"
+        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=\s*(?:$|[,.!;:)(]|every\b|"
+        r"most\b|and\b))"
     ),
 }
 
@@ -140,8 +140,9 @@ _ALONE_WITH_IT = re.compile(
     r"\s*(?:$|[,.!;:)(]|(?:like a chimney|weed|cigarettes|cigars|a pipe|too much)\b)"
 )
 _SMOKER = re.compile(
-    r"\s+an? (?:(?:heavy|chain|light|social|occasional|daily|casual|former|pack-a-day) ?)*"
-    r"(?P<who>smoker|vaper|non-smoker|nonsmoker)(?=\s*(?:$|[,.!;:)(]|and\b|so\b|but\b|for\b|since\b))"
+    r"\s+an? (?:(?:heavy|chain|light|social|occasional|daily|casual|former|"
+    r"pack-a-day) ?)*(?P<who>smoker|vaper|non-smoker|nonsmoker)(?=\s*(?:$|[,.!;:)(]|and\b|so\b|"
+    r"but\b|for\b|since\b))"
 )
 
 
@@ -167,8 +168,8 @@ def be_smoker(clause: Clause) -> Iterator[Draft]:
 
 
 _TENDED = re.compile(
-    r"\s+to (?:usually )?(?P<what>(?:skip|eat|drink|wake|sleep|stay up|go to bed|work late|snack|run|walk|"
-    r"read|cook|nap|get up|procrastinate|oversleep|overeat|avoid)\b[^,.;:!?]{0,50})"
+    r"\s+to (?:usually )?(?P<what>(?:skip|eat|drink|wake|sleep|stay up|go to bed|work late|snack|"
+    r"run|walk|read|cook|nap|get up|procrastinate|oversleep|overeat|avoid)\b[^,.;:!?]{0,50})"
 )
 
 
@@ -216,8 +217,9 @@ _WAKES = re.compile(
 )
 
 _BEDTIME = re.compile(
-    r"\s+to (?:bed|sleep)\s+(?:(?:really |very )?(?:early|late)|(?:at|around|about|by|before) (?:around |"
-    r"about )?(?:[0-9]{1,2}(?::[0-9]{2})?|nine|ten|eleven|midnight)(?: ?[ap]m)?)\b"
+    r"\s+to (?:bed|sleep)\s+(?:(?:really |very )?(?:early|late)|(?:at|around|about|by|"
+    "before) (?:around |about )?(?:[0-9]{1,2}(?::[0-9]{2})?|nine|ten|eleven|"
+    r"midnight)(?: ?[ap]m)?)\b"
 )
 
 

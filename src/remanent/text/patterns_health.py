@@ -293,9 +293,11 @@ def get_diagnosed(clause: Clause) -> Iterator[Draft]:
 
 _STINGS = re.compile(
     "(?P<what>[^,.;:!?]{2,40}?) (?:sends? me to (?:the )?(?:er|a&e|hospital|emergency)|"
-    "gives? me (?:hives|a rash|anaphylaxis|an allergic reaction)|makes? my (?:mouth|throat|lips?|tongue|face|eyes|skin) (?:itch|swell up|swell|tingle|burn|close up|puff up)|makes? me (?:break out in hives|"
-    "break out|swell up|come out in hives)|brings? me out in (?:hives|a rash)|"
-    r"triggers? my allerg(?:y|ies)|sets? off my allerg(?:y|ies)|could kill me)\b"
+    "gives? me (?:hives|a rash|anaphylaxis|an allergic reaction)|makes? my (?:mouth|throat|lips?|"
+    "tongue|face|eyes|skin) (?:itch|swell up|swell|tingle|burn|close up|puff up)|"
+    "makes? me (?:break out in hives|break out|swell up|come out in hives)|"
+    "brings? me out in (?:hives|a rash|spots|welts|bumps)|triggers? my allerg(?:y|ies)|sets? off my allerg(?:y|ies)|"
+    r"could kill me)\b"
 )
 
 _NO_STINGER = re.compile(
@@ -311,13 +313,16 @@ def stings(clause: Clause, lead_end: int) -> Iterator[Draft]:
     if "kill" in match[0] and "allerg" not in clause.message.folded:
         return
     for value in items(clause.message, lead_end, match.end("what")):
-        yield draft(clause, "allergy", value, end=match.end())
+        yield Draft("allergy", value.text, match.end(), subject=USER)
 
 
 _ALLERGY_HERE = re.compile(
     r"(?P<what>[a-z]+(?: [a-z]+)?) allergy (?:here|over here)(?=\s*(?:$|[,.!;:)(]))"
 )
 
+_HOW_SEVERE = re.compile(
+    r"(?:(?:severe|bad|serious|mild|deadly|life-threatening|nasty|massive|strong) )+"
+)
 _ARTICLE_FIRST = re.compile(r"(?:the|my|your|any|no|a)\b")
 
 
@@ -325,5 +330,8 @@ def allergy_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
     """Read "shellfish allergy here"."""
     match = _ALLERGY_HERE.match(clause.message.folded, lead_end, clause.end)
     if match is not None and not _ARTICLE_FIRST.match(match["what"]):
-        value = clause.message.text[match.start("what") : match.end("what")]
+        start = match.start("what")
+        bad = _HOW_SEVERE.match(match["what"])
+        start += bad.end() if bad is not None else 0
+        value = clause.message.text[start : match.end("what")]
         yield Draft("allergy", value, match.end(), subject=USER, confidence=0.8)

@@ -14,7 +14,7 @@ from remanent.text.values import Value
 from remanent.text.verbs import Form
 
 _LIVE_IN = re.compile(
-    r"(?: and (?:work|study|teach|working|studying))?(?:\s+(?:happily|alone|together|here|out|down|"
+    r"(?: and (?:work|study|teach|working|studying))?(?:\s+(?:happily|out in the (?:sticks|country|countryside)|alone|together|here|out|down|"
     "up|over|back|full-time|currently|now|right|permanently|mostly|temporarily|quietly|just|"
     rf"by myself|on my own|with (?:my|our|his|her) [\w' -]{{2,24}}?|{TIME}+))*\s+(?P<where>in|at|"
     r"on|near|close to|next to|just outside|outside|by|within)\s+"
@@ -127,9 +127,14 @@ _RENTED = re.compile(
 )
 
 
+_RENT_IN = re.compile(r"\s+in\s+")
+
+
 def rent(clause: Clause) -> Iterator[Draft]:
     """Read "I rent a small flat in Leith"; a cottage for a week is no home."""
-    match = _RENTED.match(clause.folded)
+    match = _RENTED.match(clause.folded) or (
+        _RENT_IN.match(clause.folded) if clause.verb == "rent" else None
+    )
     if match is None or not clause.holds:
         return
     passing = clause.form is Form.PROGRESSIVE and TIME in clause.message.folded
@@ -173,6 +178,7 @@ def make_move(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "home", place, dated=Dated.CHANGE)
 
 
+_SINCE_THEN = re.compile(r" since (?:i|we|my|our|the|before|childhood|college|uni)\b")
 _BEEN_IN = re.compile(rf"(?:\s+(?:living|based|back|here|{TIME}+))*\s+in\s+")
 
 _BASED_IN = re.compile(
@@ -207,7 +213,12 @@ def be_home(clause: Clause) -> Iterator[Draft]:
             return
     if match is None and clause.form is Form.PRESENT and not clause.elided:
         match = _THESE_DAYS.match(folded) and _NO_LONGER_IN.match(folded)
-    if match is None and clause.form is Form.PERFECT and not clause.negated and TIME in folded:
+    if (
+        match is None
+        and clause.form is Form.PERFECT
+        and not clause.negated
+        and (TIME in folded or _SINCE_THEN.search(folded))
+    ):
         match = _BEEN_IN.match(folded)
         if match is not None and not _ONLY_VISITING.search(folded):
             place = place_at(message, clause.rest + match.end(), clause.rest_end)

@@ -44,7 +44,7 @@ def be_origin(clause: Clause) -> Iterator[Draft]:
         return
     match = _FROM.match(folded) or _NATIVE_OF.match(folded)
     if match is not None and clause.form is Form.PRESENT:
-        if clause.elided and "originally" not in message.folded[clause.start : clause.rest]:
+        if clause.elided and "originally" not in message.folded[clause.start : clause.end]:
             return
         place = place_at(message, clause.rest + match.end(), clause.rest_end)
         if place is not None:
@@ -123,9 +123,10 @@ def come_from(clause: Clause) -> Iterator[Draft]:
 
 _AGE = re.compile(
     rf"\s*(?P<age>{NUMBER})(?P<years>(?:[- ]years?[- ](?:old|young|of age)|[ -]?y/?o\b|"
-    rf"[- ]yrs?[- ]old|(?<=[0-9])[mf]\b))?(?P<units> (?:months|weeks|days) old)?(?=\s*(?:$|[,.!;)({TIME}]|and (?:i|"
-    r"we|my|he|she|single|married|live|lives|living|works|has|still|a)\b|now\b|but\b|from\b|lol\b|"
-    r"btw\b|already\b|so\b|living\b|going on\b|if\b|though\b|because\b|years\b))"
+    r"[- ]yrs?[- ]old|(?<=[0-9])[mf]\b))?(?P<units> (?:months|weeks|days) old)?(?=\s*(?:$|"
+    rf"[,.!;)({TIME}]|and (?:i|we|my|he|she|single|married|live|lives|living|works|has|still|a)\b|"
+    r"now\b|but\b|from\b|lol\b|btw\b|already\b|so\b|living\b|going on\b|if\b|though\b|because\b|"
+    r"years\b))"
 )
 
 _YEAR_OLD = re.compile(

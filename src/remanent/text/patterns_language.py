@@ -49,6 +49,8 @@ def know_language(clause: Clause) -> Iterator[Draft]:
     """Read "I know a bit of Turkish"."""
     if clause.form is Form.PRESENT and not clause.negated and clause.mood != "can":
         match = _KNOW_SOME.match(clause.folded)
+        if match is None and clause.verb == "understand":
+            yield from languages_at(clause, clause.rest)
         if match is not None:
             yield from languages_at(clause, clause.rest + match.end())
 
@@ -90,8 +92,8 @@ _SKILL = re.compile(
 
 
 _IS_MY_LANGUAGE = re.compile(
-    r"(?:is|are) (?:actually |only )?my (?:first|second|third|native|fourth|main|home) languages?\b|"
-    r"(?:is|are) my mother tongues?\b|is what (?:we|i) speak at home\b"
+    "(?:is|are) (?:actually |only )?my (?:first|second|third|native|fourth|main|"
+    r"home) languages?\b|(?:is|are) my mother tongues?\b|is what (?:we|i) speak at home\b"
 )
 
 
@@ -109,10 +111,10 @@ def is_my_language(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 _BY_IN = re.compile(r"\s+by (?:fine |ok |okay |just )?in\s+")
 _SOME_OF_IT = re.compile(
-    r"\s+(?:an? )?(?=(?:basic|conversational|fluent|decent|rusty|passable|very basic|intermediate|some|"
-    r"little|bit of|native-level|business|working|limited|beginner|school) )(?:(?:very|bit of|"
-    r"native-level|business|working|limited|beginner|school|basic|conversational|fluent|decent|rusty|"
-    r"passable|intermediate|some|little) )+(?:level |knowledge of )?"
+    r"\s+(?:an? )?(?=(?:basic|conversational|fluent|decent|rusty|passable|very basic|intermediate|"
+    "some|little|bit of|native-level|business|working|limited|beginner|school) )(?:(?:very|bit of|"
+    "native-level|business|working|limited|beginner|school|basic|conversational|fluent|decent|"
+    "rusty|passable|intermediate|some|little) )+(?:level |knowledge of )?"
 )
 
 
@@ -126,8 +128,8 @@ def have_language(clause: Clause) -> Iterator[Draft]:
 
 
 _RAISED_SPEAKING = re.compile(
-    r"\s*(?:raised|brought up) (?:bilingual(?:ly)?|trilingual(?:ly)?|speaking)\b[,:]?"
-    r"(?: in| with| speaking)?\s*"
+    r"\s*(?:raised|brought up) (?:bilingual(?:ly)?|trilingual(?:ly)?|speaking)\b[,:]?(?: in| with|"
+    r" speaking)?\s*"
 )
 
 

@@ -13,8 +13,9 @@ from remanent.text.values import Value, comma_of, items, tidied
 from remanent.text.verbs import Form
 
 _FREE_TIME = re.compile(
-    r"\s+(?:my|our|most of my|all (?:of )?my|a lot of my|too much of my|most|every|much of my) (?:(?:free|spare) "
-    r"time|weekends?|evenings?|(?:sun|satur)days?|days off|nights|summers?|winters?|holidays)\s+(?=[a-z]+ing\b)"
+    r"\s+(?:my|our|most of my|all (?:of )?my|a lot of my|too much of my|most|every|"
+    "much of my) (?:(?:free|spare) time|weekends?|evenings?|(?:sun|satur)days?|days off|nights|"
+    r"summers?|winters?|holidays)\s+(?=[a-z]+ing\b)"
 )
 _BY_DOING = re.compile(r"\s+(?:best )?by (?=[a-z]+ing\b)")
 _NO_PASTIME = words_of(
@@ -41,7 +42,9 @@ def spend_time(clause: Clause) -> Iterator[Draft]:
 
 
 _SHORT = 5
-_KNOWN = lexicon.HOBBIES | lexicon.ACTIVITIES
+_KNOWN = (
+    lexicon.HOBBIES | lexicon.ACTIVITIES | words_of("watercolours watercolors oils poetry djing")
+)
 _INTO = re.compile(r"\s+(?:really |properly |seriously |back )*into (?:playing (?:the )?|doing )?")
 _IN = re.compile(r"\s+(?:a bit |a little )?in ")
 
@@ -57,18 +60,15 @@ def get_into(clause: Clause) -> Iterator[Draft]:
     if clause.form is Form.PRESENT and not dabbles:
         return
     for value in items(clause.message, clause.rest + match.end(), clause.rest_end):
-        known = value.folded in _KNOWN or value.folded.replace(" ", "-") in _KNOWN
-        if not (
-            known or (dabbles and value.has_at_most(_FEW) and not POINTING.search(value.folded))
-        ):
+        if value.folded not in _KNOWN and value.folded.replace(" ", "-") not in _KNOWN:
             return
         yield draft(clause, "hobby", value, dated=Dated.STATE if dabbles else Dated.CHANGE)
 
 
-_FEW = 3
 _GO_DOING = re.compile(
-    rf"\s+(?P<what>[a-z]+ing)(?P<often>\s+(?:a lot|quite a (?:bit|lot)|often|regularly|whenever (?:i|we) can|all "
-    rf"the time|when(?:ever)? i can|a fair bit|most weekends))?(?=\s*(?:$|[,.!;:)({TIME}]|in\b|with\b|and\b|to\b))"
+    r"\s+(?P<what>[a-z]+ing)(?P<often>\s+(?:a lot|quite a (?:bit|lot)|often|regularly|"
+    r"whenever (?:i|we) can|all the time|when(?:ever)? i can|a fair bit|most weekends))?(?=\s*(?:$|"
+    rf"[,.!;:)({TIME}]|in\b|with\b|and\b|to\b))"
 )
 _OFTEN = frozenset({"often", "regularly", "sometimes", "always", "usually", "mostly"})
 

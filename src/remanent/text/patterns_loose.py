@@ -23,8 +23,9 @@ from remanent.text.values import NUMBER, Value
 
 _CALL_ME = re.compile(
     "(?:(?:you (?:can|may)|please|just|but|everyone|everybody|people|friends|my friends|"
-    "most people|they|folks|feel free to|do|all|mostly|usually|my family|here|at work) )*(?:calls? me|"
-    r"address me as|refer to me as|knows? me (?:here )?as)\s+(?:by my name )?"
+    "most people|they|folks|feel free to|do|all|mostly|usually|my family|here|"
+    r"at work) )*(?:calls? me|address me as|refer to me as|knows? me (?:here )?as)\s+(?:by my name "
+    ")?"
 )
 
 _CALL_ME_LATER = words_of(
@@ -120,8 +121,9 @@ def as_a(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _AS_SOMEONE_WITH = re.compile(
-    rf"as (?:someone|a person|a guy|a woman) (?:living |who lives |diagnosed )?with (?:an? |severe |chronic |mild )*"
-    rf"(?P<what>{pattern_of(lexicon.CONDITIONS | lexicon.CONDITION_PHRASES)})(?![\w'-])"
+    "as (?:someone|a person|a guy|a woman) (?:living |who lives |diagnosed )?with (?:an? |severe |"
+    f"chronic |mild )*(?P<what>{pattern_of(lexicon.CONDITIONS | lexicon.CONDITION_PHRASES)})"
+    r"(?![\w'-])"
 )
 _AS_ALLERGIC = re.compile(
     r"as (?:someone|a person) (?:with an? (?P<kind>[a-z]+) allergy|(?:who's |who is )?allergic to (?P<to>[a-z]+))\b"
@@ -235,8 +237,9 @@ def laid_me_off(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _HIRED_ME = re.compile(
-    r"(?P<who>they|[^\W\d_][\w&'-]*(?: [\w&'-]+){0,2}?)(?: (?:just|finally|recently|actually))? "
-    rf"(?:hired me|recruited me|took me on|offered me (?:a|the) job)(?:(?:\s+{TIME}+)? (?P<link>at) )?"
+    r"(?P<who>they|[^\W\d_][\w&'-]*(?: [\w&'-]+){0,2}?)(?: (?:just|finally|recently|"
+    "actually))? (?:hired me|recruited me|took me on|offered me (?:a|"
+    rf"the) job)(?:(?:\s+{TIME}+)? (?P<link>at) )?"
 )
 
 
@@ -291,8 +294,8 @@ _NEW_PHONE = re.compile(
 
 _REACH_ME = re.compile(
     "(?:(?:you can|please|just|feel free to|best to|i can be) )*(?:(?:reach|email|e-mail|mail|"
-    r"write|contact|call|text|ring|phone)(?: out)? (?:to )?me|drop me a line|reached|contacted) "
-    r"(?:at|on|under|via)\s+"
+    "write|contact|call|text|ring|phone)(?: out)? (?:to )?me|drop me a line|reached|"
+    r"contacted) (?:at|on|under|via)\s+"
 )
 
 _IS_MY_ADDRESS = re.compile(r"\s+is (?:my|the) (?:new )?(?:e-?mail|address|best way)")

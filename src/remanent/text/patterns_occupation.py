@@ -33,8 +33,8 @@ def be_retired(clause: Clause) -> Iterator[Draft]:
 
 
 _FIELD = re.compile(
-    r"\s+in (?:the )?(?P<field>[\w-]+)(?: (?:industry|sector|business))?"
-    rf"(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|at\b|now\b|for\b|since\b))"
+    r"\s+in (?:the )?(?P<field>[\w-]+)(?: (?:industry|sector|business))?(?=\s*(?:$|"
+    rf"[,.!;:)({TIME}]|and\b|but\b|at\b|now\b|for\b|since\b))"
 )
 
 

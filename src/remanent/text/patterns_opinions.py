@@ -77,8 +77,8 @@ def gross(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _NOTHING_BEATS = re.compile(
-    "(?:nothing (?:beats|is better than|makes me happier than)|there's nothing (?:like|i (?:love|like|enjoy) more than)) (?P<what>(?!the )"
-    f"[^,.;:!?{TIME}{HIDDEN}]{{2,50}})"
+    "(?:nothing (?:beats|is better than|better than|makes me happier than)|there's nothing (?:like|i (?:love|"
+    f"like|enjoy) more than)) (?P<what>(?!the )[^,.;:!?{TIME}{HIDDEN}]{{2,50}})"
 )
 
 

@@ -7,7 +7,7 @@ from remanent.text import lexicon
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Dated, Draft, draft
 from remanent.text.names import person_at
-from remanent.text.patterns_common import AFTER_NAME, EMAIL, PHONE
+from remanent.text.patterns_common import AFTER_NAME, EMAIL, PHONE, with_negation
 from remanent.text.patterns_employer import employer_after, employer_at
 from remanent.text.patterns_identity import be_called
 from remanent.text.patterns_language import languages_at
@@ -104,6 +104,24 @@ def _own_name(clause: Clause, owned: str) -> Iterator[Draft]:
         yield draft(clause, "partner", person, subject="user")
     elif relation in lexicon.FAMILY:
         yield draft(clause, "family", f"{relation} {person.text}", end=person.end, subject="user")
+    else:
+        yield draft(clause, "name", person)
+
+
+_BUT_IT_IS = re.compile(r",? (?:it's|it is|but)(?: actually)? ")
+
+
+def _not_the_name(clause: Clause) -> Iterator[Draft]:
+    """Read "my name isn't Susan, it's Suzanne"."""
+    message = clause.message
+    person = person_at(message, clause.rest, clause.rest_end)
+    if person is None or not clause.subject.is_user or clause.subject.owned != "name":
+        return
+    after = _BUT_IT_IS.match(message.folded, person.end)
+    right = after and person_at(message, after.end(), len(message.folded))
+    if right is not None and AFTER_NAME.match(message.folded, right.end):
+        positive = with_negation(clause, negated=False)
+        yield draft(positive, "name", right, end=min(right.end, sentence_end(clause)))
     else:
         yield draft(clause, "name", person)
 
@@ -218,6 +236,9 @@ def owned_statements(clause: Clause) -> Iterator[Draft]:
     if read is not None and not clause.negated:
         yield from read(clause, owned)
         return
+    if read is _own_name:
+        yield from _not_the_name(clause)
+        return
     if owned in lexicon.ANIMALS or owned.split()[-1] in lexicon.ANIMALS:
         yield from be_called(clause)
 
@@ -233,8 +254,8 @@ def contact_changed(clause: Clause) -> Iterator[Draft]:
 
 
 _NUMERIC_DAY = re.compile(
-    r"\s+(?:on )?(?P<day>[0-3]?[0-9][/.-][0-3]?[0-9](?:[/.-](?:[0-9]{2}){1,2})?)(?=\s*(?:$|[,.!;)(]|"
-    r"and\b|btw\b))"
+    r"\s+(?:on )?(?P<day>[0-3]?[0-9][/.-][0-3]?[0-9](?:[/.-](?:[0-9]{2}){1,2})?)(?=\s*(?:$|"
+    r"[,.!;)(]|and\b|btw\b))"
 )
 
 

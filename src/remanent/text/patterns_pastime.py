@@ -158,7 +158,9 @@ def be_keen(clause: Clause) -> Iterator[Draft]:
 
 
 CRAFTS = {
-    "sing": re.compile(r"\s+in (?:an?|the|my|our) (?:[\w-]+ ){0,2}?(?:choir|band|chorus)\b"),
+    "sing": re.compile(
+        r"(?:\s+(?:bass|alto|soprano|tenor|baritone|lead|backing vocals|mezzo))?\s+in (?:an?|the|my|our) (?:[\w-]+ ){0,2}?(?:choir|band|chorus)\b"
+    ),
     "build": re.compile(
         r"\s+(?:my own )?(?:model [a-z]+|furniture|guitars|kites|robots|keyboards|drones|lego)\b"
     ),
@@ -168,16 +170,17 @@ CRAFTS = {
     ),
     "brew": re.compile(r"\s+(?:my own )?(?:beer|kombucha|cider|mead|ale|wine)\b"),
     "write": re.compile(
-        r"\s+(?:poetry|poems|short stories|haikus?|fan ?fiction|songs|science fiction|fantasy stories)"
-        r"(?=\s*(?:$|[,.!;:)(]|in (?:my|the)\b|and\b|for fun\b|on\b|at\b|as\b|about\b))"
+        r"\s+(?:poetry|poems|short stories|haikus?|fan ?fiction|songs|science fiction|"
+        r"fantasy stories)(?=\s*(?:$|[,.!;:)(]|in (?:my|the)\b|and\b|for fun\b|on\b|at\b|as\b|"
+        r"about\b))"
     ),
     "bake": re.compile(
-        r"\s+(?:my own |our own |a lot of )?(?:bread|sourdough|cakes|pies|cookies|pastries)"
-        r"(?=\s*(?:$|[,.!;:)(]|in my\b|and\b|for fun\b|at the weekends?\b|to relax\b))"
+        r"\s+(?:my own |our own |a lot of )?(?:bread|sourdough|cakes|pies|cookies|"
+        r"pastries)(?=\s*(?:$|[,.!;:)(]|in my\b|and\b|for fun\b|at the weekends?\b|to relax\b))"
     ),
     "paint": re.compile(
-        r"\s+(?:mostly )?(?:watercolou?rs|landscapes|portraits|miniatures|in oils|in watercolou?rs?|"
-        r"warhammer(?: miniatures| figures)?|in acrylics|still lifes)\b"
+        r"\s+(?:mostly )?(?:watercolou?rs|landscapes|portraits|miniatures|in oils|"
+        r"in watercolou?rs?|warhammer(?: miniatures| figures)?|in acrylics|still lifes)\b"
     ),
     "run": re.compile(
         r"\s+(?:ultra[- ]?marathons|marathons|half[- ]marathons|ultras|trail races|10ks|parkruns?)\b"
@@ -188,18 +191,20 @@ CRAFTS = {
     ),
     "crochet": re.compile(r"\s+(?:blankets|toys|amigurumi|hats|baby clothes|shawls)\b"),
     "carve": re.compile(r"\s+(?:wooden )?(?:spoons|wood|bowls|figurines|pumpkins)\b"),
-    "draw": re.compile(r"\s+(?:comics|manga|cartoons|portraits|caricatures|anime)\b"),
+    "draw": re.compile(
+        r"\s+(?:comics|manga|cartoons|portraits|caricatures|anime)(?=\s*(?:$|[,.!;:)(]|and\b|in my\b|for fun\b))"
+    ),
     "breed": re.compile(
         r"\s+(?:orchids|dogs|cats|parakeets|budgies|canaries|guppies|rabbits|pigeons|dahlias)\b"
     ),
     "throw": re.compile(r"\s+(?:pots|clay|pottery)\b"),
     "restore": re.compile(
-        r"\s+(?:old|vintage|classic|antique) [a-z]+(?: [a-z]+)?(?=\s*(?:$|[,.!;:)(]|in\b|as\b|and\b|"
-        r"for\b|on\b))"
+        r"\s+(?:old|vintage|classic|antique) [a-z]+(?: [a-z]+)?(?=\s*(?:$|[,.!;:)(]|in\b|as\b|"
+        r"and\b|for\b|on\b))"
     ),
     "grow": re.compile(
-        r"\s+(?:my own |our own |all our own )?(?:vegetables|veg|tomatoes|roses|orchids|chillies|chilies|bonsai|herbs|"
-        r"dahlias|pumpkins)\b"
+        r"\s+(?:my own |our own |all our own )?(?:vegetables|veg|tomatoes|roses|orchids|chillies|"
+        r"chilies|bonsai|herbs|dahlias|pumpkins)\b"
     ),
 }
 

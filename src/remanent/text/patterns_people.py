@@ -326,9 +326,9 @@ _IN_FRONT = re.compile(
 )
 
 _APPOSITION = re.compile(
-    r"(?<![\w'-])(?P<name>[^\W\d_]{2,20}), (?:who(?:'s| is) )?my (?:(?:little|older|younger|big|elder|"
-    r"eldest|youngest|oldest|twin|lovely|new|dear) )*"
-    rf"(?P<kind>{pattern_of(lexicon.PARTNERS | lexicon.FAMILY)})(?=\s*(?:[,.!;)(]|$))"
+    r"(?<![\w'-])(?P<name>[^\W\d_]{2,20})(?:, | \()(?:who(?:'s| is) )?my (?:(?:little|older|younger|big|"
+    "elder|eldest|youngest|oldest|twin|lovely|new|dear) "
+    rf")*(?P<kind>{pattern_of(lexicon.PARTNERS | lexicon.FAMILY)})(?=\s*(?:[,.!;)(]|$))"
 )
 
 
@@ -351,8 +351,9 @@ def named_before(message: Screened, start: int, end: int) -> Iterator[Draft]:
 
 
 _PLURAL_NAMED = re.compile(
-    r"\b(?:my|our) (?:(?:little|older|younger|big|two|grown-up|lovely|twin|three|baby|beautiful) )*"
-    rf"(?P<kind>{pattern_of(lexicon.FAMILY_PLURALS - {'parents', 'grandparents', 'babies'})}),? "
+    r"\b(?:my|our) (?:(?:little|older|younger|big|two|grown-up|lovely|twin|three|baby|"
+    "beautiful) "
+    f")*(?P<kind>{pattern_of(lexicon.FAMILY_PLURALS - {'parents', 'grandparents', 'babies'})}),? "
     r"(?:named |called |\()?(?=[a-z]+(?:, [a-z]+)*,? (?:and|&) [a-z])"
 )
 _SINGULAR = {"children": "child", "kids": "kid", "twins": "twin", "grandkids": "grandkid"}
@@ -381,6 +382,15 @@ def named_together(message: Screened, start: int, end: int) -> Iterator[Draft]:
             yield from found
 
 
+_IS_GONE = re.compile(
+    r"\s+(?:has |had |just |recently |sadly |finally |suddenly )*(?:died|passed|was put|is gone|is no longer|"
+    r"crossed the rainbow|got run over|was run over)\b"
+)
+_LOST = re.compile(
+    r"\b(?:goodbye to|lost|buried|put down|rehomed|gave away|cremated|mourning|miss|without|"
+    r"death of|loss of|passing of|losing) $"
+)
+
 _NAME_OF_PLACE = re.compile(r" (?:st|street|road|day)\b")
 
 _NAME_CLOSED = re.compile(r"(?:,|\s*$|\)|[.!;])")
@@ -389,7 +399,8 @@ _NAME_CLOSED = re.compile(r"(?:,|\s*$|\)|[.!;])")
 def named_in_passing(message: Screened, start: int, end: int) -> Iterator[Draft]:
     """Yield partners, relatives and pets that a sentence names beside what it says."""
     for match in _IN_PASSING.finditer(message.folded, start, end):
-        if _IN_FRONT.search(message.folded[max(0, match.start() - 12) : match.start()]):
+        before = message.folded[max(0, match.start() - 12) : match.start()]
+        if _IN_FRONT.search(before):
             continue
         name = person_at(message, match.end(), end, words=1, expected=True)
         if name is None or not message.shown[name.start].isupper() or message.text.isupper():
@@ -404,6 +415,11 @@ def named_in_passing(message: Screened, start: int, end: int) -> Iterator[Draft]
         ):
             continue
         kind = match["kind"]
+        if _LOST.search(before) or _IS_GONE.match(message.folded, name.end, end):
+            if kind in lexicon.ANIMALS:
+                value = f"{kind} {name.text}"
+                yield Draft("pet", value, name.end, subject="user", stance=Stance.END)
+            continue
         if kind in lexicon.PARTNERS:
             yield Draft("partner", name.text, name.end, subject="user", confidence=0.85)
         elif kind in lexicon.ANIMALS:

@@ -30,8 +30,8 @@ _NOUNS_TOO = words_of("work market watch cook")
 _TRAILING_ABOUT = re.compile(r"(?:\s+(?:about|around|almost|nearly|over|roughly|back))+$")
 
 _TRAILING_FLUFF = re.compile(
-    r"(?:\s+(?:too|as well|though|again|lol|haha|hopefully|btw|soon|yay|finally|and|on|in|at|for|from|"
-    "starting|the|until|by|just|scheduled|booked|lined up|coming up))+$"
+    r"(?:\s+(?:too|as well|though|again|lol|haha|hopefully|btw|soon|yay|finally|and|on|in|at|for|"
+    "from|starting|the|until|by|just|scheduled|booked|lined up|coming up))+$"
 )
 
 _POINTING_PLAN = re.compile(
@@ -285,9 +285,9 @@ def be_plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
 
 
 _AWAITED = re.compile(
-    r"\s+(?:forward )?(?:for|to) (?P<what>(?:my|our|the) (?:[\w'-]+ ){0,3}?(?:trip|holiday|vacation|wedding|"
-    r"concert|flight|visit|cruise|festival|gig|honeymoon|marathon|retreat|reunion|conference|tour)\b"
-    r"[^,.;:!?]{0,40})"
+    r"\s+(?:forward )?(?:for|to) (?P<what>(?:my|our|the) (?:[\w'-]+ ){0,3}?(?:trip|holiday|"
+    "vacation|wedding|concert|flight|visit|cruise|festival|gig|honeymoon|marathon|retreat|reunion|"
+    r"conference|tour)\b[^,.;:!?]{0,40})"
 )
 
 
@@ -302,11 +302,12 @@ def awaited(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
 
 
 _IN_FOR = re.compile(
-    r"\s*(?:booked|scheduled|down|booked in|in|signed up|registered) (?:in )?for (?=an? |my |the |some )"
+    r"\s*(?:booked|scheduled|down|booked in|signed up|registered) (?:in )?for (?=an? |my |the |some )"
 )
 _TICKETS = re.compile(
     r"\s+(?:(?:two|got|some|our|my|a) )*(?P<what>tickets?|seats|reservations?|a booking|a table)\b"
 )
+_CHORES = words_of("fix do test merge make check add change update set run implement refactor try")
 _INTENDED = re.compile(r"\s+(?:to|on) (?=[a-z])")
 
 
@@ -321,16 +322,19 @@ def signed_up(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
     if match is None:
         return
     start = match.start("what") if clause.verb == "have" else match.end()
+    if clause.verb == "intend" and clause.folded[start:].split()[0] in _NOT_PLANNED | _CHORES:
+        return
     read = plan_value(clause, clause.rest + start)
     if read is not None:
         yield _plan(_LEADING_ARTICLE.sub("", read[0]), read[1])
 
 
 _NOTED = re.compile(
-    r"(?:(?:my|got|have|an?|the|first|big|another|our) )*(?P<what>(?:(?:dentist|doctor's|doctors|hospital|gp|vet|"
-    r"vet's|physio|eye|hair|job|driving|maths?|chemistry|physics|biology|final|oral|citizenship|root) )?"
-    r"(?:dentist|appointment|exams?|interview|surgery|operation|root canal|canal|biopsy|scan|mri|viva|finals|"
-    rf"driving test|test|check-?up|ultrasound|(?:flight|trip) to [a-z]+))\s*(?:is )?(?={TIME})"
+    "(?:(?:my|got|have|an?|the|first|big|another|our) )*(?P<what>(?:(?:dentist|doctor's|doctors|"
+    "hospital|gp|vet|vet's|physio|eye|hair|job|driving|maths?|chemistry|physics|biology|final|"
+    "oral|citizenship|root) )?(?:dentist|appointment|exams?|interview|surgery|operation|"
+    "root canal|canal|biopsy|scan|mri|viva|finals|driving test|test|check-?up|ultrasound|"
+    rf"(?:flight|trip) to [a-z]+))\s*(?:is )?(?={TIME})"
 )
 
 
@@ -345,8 +349,8 @@ def noted(clause: Clause, lead_end: int, *, ahead: bool) -> Iterator[Draft]:
 
 
 _CALLED_OFF = re.compile(
-    r"\s+(?:my|our|the) (?P<what>(?:[\w'-]+ ){0,2}?(?:trip|holiday|vacation|wedding|flight|appointment|party|"
-    r"interview|surgery|cruise|honeymoon|visit)\b(?: to [^,.;:!?]{2,30})?)"
+    r"\s+(?:my|our|the) (?P<what>(?:[\w'-]+ ){0,2}?(?:trip|holiday|vacation|wedding|flight|"
+    r"appointment|party|interview|surgery|cruise|honeymoon|visit)\b(?: to [^,.;:!?]{2,30})?)"
 )
 
 

@@ -21,9 +21,9 @@ _ALLERGY_IN_PASSING = re.compile(
     r"intolerance)\b(?! (?:season|test|appointment|shots?|specialist|doctor|clinic|app|free))"
 )
 _NO_ALLERGEN = re.compile(
-    r"\b(?:food|other|only|main|seasonal|own|list|of|son|daughter|kid|kids|wife|husband|partner|mum|mom|"
-    r"dad|dog|cat|friend|sister|brother|supposed|spring|bad|childhood|usual|many|various|stupid|"
-    r"actual|and)\b"
+    r"\b(?:food|other|only|main|seasonal|own|list|of|son|daughter|kid|kids|wife|husband|partner|"
+    "mum|mom|dad|dog|cat|friend|sister|brother|supposed|spring|bad|childhood|usual|many|various|"
+    r"stupid|actual|and)\b"
 )
 _IS_OVER = re.compile(
     r"\b(?:outgr\w+|grew out of|grown out of|cured|gone|no longer|used to|got over|beat|overcame)\b"
@@ -48,16 +48,19 @@ _REACTS_TO = re.compile(
     r"\s+(?:(?:really |very |so )?(?:badly|terribly|horribly|violently|severely|strongly|poorly|allergically)) to\s+"
 )
 _EPIPEN_FOR = re.compile(
-    r"\s+an? epi-?pen (?:for|because of|due to|in case of) (?:my |an? )?(?P<what>[^,.;:!?]{2,40}?)(?: allerg(?:y|ies))?"
-    r"(?=\s*(?:$|[,.;!)]|and\b|so\b|at\b|everywhere\b|with\b))"
+    r"\s+an? epi-?pen (?:for|because of|due to|in case of) (?:my |"
+    r"an? )?(?P<what>[^,.;:!?]{2,40}?)(?: allerg(?:y|ies))?(?=\s*(?:$|[,.;!)]|and\b|so\b|at\b|"
+    r"everywhere\b|with\b))"
 )
 _RASH_FROM = re.compile(
-    r"\s+(?:out )?(?:in )?(?:hives|a rash|anaphylaxis|an allergic reaction|swollen lips|itchy|an itchy "
-    r"(?:throat|mouth))(?: all over)? (?:from|(?:whenever|when|every time|if) i (?:eat|have|touch|take|"
-    r"drink|wear)|after eating)\s+"
+    r"\s+(?:out )?(?:in )?(?:hives|a rash|anaphylaxis|an allergic reaction|swollen lips|itchy|"
+    "an itchy (?:throat|mouth))(?: all over)? (?:from|(?:whenever|when|every time|if) i (?:eat|"
+    r"have|touch|take|drink|wear)|after eating)\s+"
 )
 _NO_TRIGGER = re.compile(
-    r"\b(?:stress|heat|cold|sun|work|exercise|nerves|anxiety|anything|everything|something|that|this|it|shaving|being)\b"
+    r"\b(?:stress|heat|cold|sun|work|exercise|nerves|anxiety|anything|everything|something|that|"
+    "this|it|shaving|being|criticism|change|changes|pressure|surprises|news|failure|noise|"
+    r"conflict|rejection|people|feedback|deadlines|praise|authority|them|him|her|everyone)\b"
 )
 
 
@@ -98,8 +101,8 @@ def outgrow(clause: Clause) -> Iterator[Draft]:
 
 
 _HAD_REACTION = re.compile(
-    r"\s+an? (?:(?:severe|bad|terrible|serious|mild|massive|really bad|nasty|full-blown) )*(?:allergic|anaphylactic) "
-    r"reaction to\s+"
+    r"\s+an? (?:(?:severe|bad|terrible|serious|mild|massive|really bad|nasty|"
+    r"full-blown) )*(?:allergic|anaphylactic) reaction to\s+"
 )
 
 
@@ -147,8 +150,8 @@ _SURE = pattern_of(
 )
 _CONDITION_IN_PASSING = re.compile(
     r"\b(?:for|with|of|because of|due to|about|by|manage|manages|managing|despite|given|thanks to|"
-    r"treating|control|helps?) my (?:(?:chronic|severe|mild|bad|terrible|awful|stupid) )*"
-    rf"(?P<what>{_SURE})(?![\w'-])"
+    "treating|control|helps?) my (?:(?:chronic|severe|mild|bad|terrible|awful|"
+    rf"stupid) )*(?P<what>{_SURE})(?![\w'-])"
 )
 
 
@@ -174,7 +177,9 @@ _STRUGGLES_WITH = re.compile(
 def live_with(clause: Clause) -> Iterator[Draft]:
     """Read "I live with chronic pain", "I struggle with anxiety"."""
     match = _STRUGGLES_WITH.match(clause.folded)
-    if match is None or not (clause.holds or clause.ended) or clause.elided:
+    if match is None or not (clause.holds or clause.ended):
+        return
+    if clause.elided and clause.form is not Form.PERFECT_PROGRESSIVE:
         return
     start, end = clause.rest + match.start("what"), clause.rest + match.end("what")
     yield draft(clause, "health", Value(clause.message.text[start:end], start, end))

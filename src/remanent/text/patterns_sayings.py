@@ -21,17 +21,21 @@ _THING = f"[^,.;:!?{TIME}{HIDDEN}]{{2,50}}?"
 _CLOSED = r"(?=\s*(?:$|[,.!;:)(]|tbh\b|lol\b|ngl\b|and\b|but\b|so\b|though\b))"
 
 _COULD_FOREVER = re.compile(
-    rf"i (?:could|can) (?:just |happily |easily |honestly |literally )*(?:eat|drink|listen to|watch|"
-    rf"live on|live off|binge) (?P<what>{_THING}) (?:all day(?: long)?|every (?:single )?(?:day|meal|"
-    r"night)|for (?:hours|days|ever)|forever|any day|all the time|morning,? noon and night|on repeat|"
-    rf"non-?stop|for (?:breakfast|every meal)(?:,? lunch,? and dinner)?){_CLOSED}"
+    "i (?:could|can) (?:just |happily |easily |honestly |literally )*(?:eat|drink|listen to|watch|"
+    f"live on|live off|binge) (?P<what>{_THING}) (?:all day(?: long)?|every (?:single )?(?:day|"
+    "meal|night)|for (?:hours|days|ever)|forever|any day|all the time|morning,? noon and night|"
+    f"on repeat|non-?stop|for (?:breakfast|every meal)(?:,? lunch,? and dinner)?){_CLOSED}"
+)
+_LIVE_ON = re.compile(
+    rf"i (?:could|can) (?:honestly |happily |easily )?live (?:on|off) (?P<what>{_THING}){_CLOSED}"
 )
 _ANY_DAY = re.compile(
-    rf"(?:give me|i'd (?:pick|choose|take)|i'll (?:take|pick)|i (?:always )?(?:choose|pick)) "
-    rf"(?P<what>{_THING}) over (?P<other>{_THING})(?: (?:any (?:day|time)|every time|anytime))?{_CLOSED}"
+    "(?:give me|i'd (?:pick|choose|take)|i'll (?:take|pick)|i (?:always )?(?:choose|"
+    f"pick)) (?P<what>{_THING}) over (?P<other>{_THING})(?: (?:any (?:day|time)|every time|"
+    f"anytime))?{_CLOSED}"
 )
 _GIVE_ME = re.compile(rf"give me (?P<what>{_THING}) any (?:day|time)(?: of the week)?{_CLOSED}")
-_GOOD_TASTES = (_COULD_FOREVER, _ANY_DAY, _GIVE_ME)
+_GOOD_TASTES = (_COULD_FOREVER, _LIVE_ON, _ANY_DAY, _GIVE_ME)
 _DO_WITHOUT = re.compile(
     rf"i could (?:really |happily |easily )?do without (?P<what>{_THING}){_CLOSED}"
 )
@@ -64,13 +68,13 @@ _NO_THING = words_of(
 )
 
 _TO_ME = re.compile(
-    rf"(?P<what>{_THING}) (?:(?P<not>(?:is|are|was|were)(?: really| just| simply)? not|isn't|aren't|"
-    r"is|are) (?P<really>really |just |definitely |so )?for me|(?:really |just |always |absolutely |"
-    r"honestly |totally )*(?:bores? me(?: (?:to tears|to death|stiff|silly|senseless))?|drives? me (?:"
-    r"mad|crazy|nuts|insane|up the wall|bonkers|round the bend)|gets? on my (?:nerves|wick|last "
-    r"nerve)|drains? me|grosses? me out|freaks? me out|creeps? me out|gives? me the (?:creeps|ick|"
-    r"heebie-jeebies)|turns? my stomach|makes? my skin crawl|makes? me cringe|annoys? me|irritates? "
-    rf"me)){_CLOSED}"
+    f"(?P<what>{_THING}) (?:(?P<not>(?:is|are|was|were)(?: really| just| simply)? not|isn't|"
+    "aren't|is|are) (?P<really>really |just |definitely |so )?for me|(?:really |just |always |"
+    "absolutely |honestly |totally )*(?:bores? me(?: (?:to tears|to death|stiff|silly|"
+    "senseless))?|drives? me (?:mad|crazy|nuts|insane|up the wall|bonkers|round the bend)|"
+    "gets? on my (?:nerves|wick|last nerve)|drains? me|grosses? me out|freaks? me out|"
+    "creeps? me out|gives? me the (?:creeps|ick|heebie-jeebies)|turns? my stomach|"
+    f"makes? my skin crawl|makes? me cringe|annoys? me|irritates? me)){_CLOSED}"
 )
 
 
@@ -93,12 +97,15 @@ def _is_someone(clause: Clause, value: Value) -> bool:
     """Tell a name ("Ana drives me mad") and "our printer" from a kind of thing."""
     before = clause.message.folded[max(0, value.start - 5) : value.start]
     named = bool(clause.subject.given_name or clause.subject.relation)
+    if "'s" in value.folded or (value.text[0].isupper() and value.has_at_most(1)):
+        after = clause.message.folded[value.end :].split(maxsplit=1)
+        named = named or "'s" in value.folded or after[0].endswith("s")
     return named or before.endswith(("my ", "our ", "the ", "his ", "her "))
 
 
 _GO_TO = re.compile(
-    r"my go-to (?P<kind>[\w' -]{2,30}?) (?:is|are|is always|has to be|will always "
-    rf"be) (?P<what>{_THING}){_CLOSED}"
+    r"my go-to (?P<kind>[\w' -]{2,30}?) (?:is|are|is always|has to be|"
+    f"will always be) (?P<what>{_THING}){_CLOSED}"
 )
 _NO_KIND = re.compile(
     r"\b(?:response|answer|excuse|person|guy|place|approach|method|strategy|language|tool|way|rate|time)\b"
@@ -136,9 +143,10 @@ def cannot_live_without(clause: Clause) -> Iterator[Draft]:
 
 _FIND = re.compile(
     r"\s+(?P<what>[^,.;:!?]{2,40}?)\s+(?:(?:so |really |very |quite |pretty |a bit |incredibly |"
-    r"deeply |absolutely |kind of |rather |too |extremely |super |utterly )*)(?P<how>boring|tedious|dull|"
-    r"annoying|irritating|disgusting|gross|revolting|unbearable|insufferable|exhausting|soothing|"
-    rf"relaxing|fascinating|calming|therapeutic|delightful|delicious|addictive){_CLOSED}"
+    "deeply |absolutely |kind of |rather |too |extremely |super |utterly )*)(?P<how>boring|"
+    "tedious|dull|annoying|irritating|disgusting|gross|revolting|unbearable|insufferable|"
+    "exhausting|soothing|relaxing|fascinating|calming|therapeutic|delightful|delicious|"
+    f"addictive){_CLOSED}"
 )
 _GOOD = words_of("soothing relaxing fascinating calming therapeutic delightful delicious addictive")
 
@@ -200,9 +208,9 @@ def go_off(clause: Clause) -> Iterator[Draft]:
 _SHORT = 3
 
 _SAID_OF_MYSELF = re.compile(
-    r"\s*(?:(?:such |always )?an? (?:(?:real|total|complete|massive|huge|big|absolute) )*(?:sucker for|"
-    r"(?:[\w-]+ )?(?:aficionado|connoisseur|devotee|fanatic|fiend) of)|mad for|a slave to|"
-    r"head over heels for|smitten with|infatuated with)\s+"
+    r"\s*(?:(?:such |always )?an? (?:(?:real|total|complete|massive|huge|big|"
+    r"absolute) )*(?:sucker for|(?:[\w-]+ )?(?:aficionado|connoisseur|devotee|fanatic|fiend) of)|"
+    r"mad for|a slave to|head over heels for|smitten with|infatuated with)\s+"
 )
 _NO_FAN = re.compile(
     r"\s*(?:no (?:big |great |huge )?(?:fan|lover) of|put off by|grossed out by|averse to)\s+"
@@ -212,7 +220,9 @@ _NO_FAN = re.compile(
 _ALL_ABOUT = re.compile(r"\s+about\s+")
 
 
-_DEAL = re.compile(r"(?:an? )?(?:good |great )?(?:deal|bargain|challenge|pun|cliche|compliment)\b")
+_DEAL = re.compile(
+    r"(?:an? )?(?:good |great )?(?:deal|bargain|challenge|pun|cliche|compliment|punishment)\b"
+)
 
 
 def be_sucker(clause: Clause) -> Iterator[Draft]:

@@ -21,7 +21,7 @@ _LIKED_THE = re.compile(
 )
 
 _BAD_GERUND = re.compile(
-    r"(?:being (?:right|able|told|called|asked|here|wrong|said|a\b|the\b|your|part|home)|"
+    r"(?:being (?:right|able|told|asked|here|wrong|said|a\b|the\b|your|part|home)|"
     "having (?:you|this|to|a|the|my)|seeing|hearing|knowing|getting|talking|chatting|"
     "working (?:with|on|here|for)|doing (?:this|it|that)|making (?:this|it|sure|you)|thinking|"
     "feeling|using (?:this|it|your|you)|saying|going (?:there|back|through|over)|watching (?:you|"
@@ -34,7 +34,7 @@ _BAD_OBJECT = re.compile(
     r"(?:to\b|that\b|how\b|when\b|what\b|the way|the fact|the look|the idea|the new|the old|"
     r"the last|the first|the other|the same|my\b|our\b|his\b|her\b|their\b|its\b|everyone|"
     "everybody|people who|anyone who|all of|both of|some of|one of|most of|each other|"
-    r"a good laugh\b(?!s)|ya\b|being\b(?! (?:outdoors|outside|alone|active|busy|in nature|by the))|"
+    r"a good laugh\b(?!s)|ya\b|being\b(?! (?:called|outdoors|outside|alone|active|busy|in nature|by the))|"
     r"mine\b|where\b|why\b|if\b|as\b|so much|not\b|working\b(?! (?:out|in|from|at night|nights|"
     r"alone))|Lucy is|an? (?:lot|bit|ton|little)\b(?! of)|new things|better|more\b|less\b|nothing|"
     r"something|things?\b|stuff\b|the\b)"
@@ -54,13 +54,20 @@ _COUNTED_THING = re.compile(
 
 # Nobody does: said of them it is sarcasm.
 _LIKED_IN_JEST = re.compile(
-    r"^(?:traffic|mondays|paperwork|spam|taxes|bugs|meetings)$|\b(?:traffic jams?|rush hour|parking "
-    r"tickets?|queu(?:es|ing)|waiting|being stuck|delays|tax returns?|bureaucracy|root canals?|"
-    r"mosquitoes|hangovers?|getting up at|(?:late|cancelled|delayed) (?:trains|flights|buses)|toothache|"
-    r"standing in line|hold music|unpaid overtime|stubbing|being ignored|monday mornings)\b"
+    r"^(?:traffic|mondays|paperwork|spam|taxes|bugs|meetings)$|\b(?:traffic jams?|rush hour|"
+    "parking tickets?|queu(?:es|ing)|waiting|being stuck|delays|tax returns?|bureaucracy|"
+    "root canals?|mosquitoes|hangovers?|getting up at|(?:late|cancelled|delayed) (?:trains|"
+    "flights|buses)|toothache|standing in line|hold music|unpaid overtime|stubbing|being ignored|"
+    r"monday mornings)\b"
 )
 _LONGEST_GERUND_WORDS = 4  # more is a story, not a taste
 _SHORTEST_TASTE = 2  # characters
+
+
+_PEOPLE_WHO = re.compile(
+    r"\s+(?P<who>(?:people|drivers|men|neighbours|neighbors|dogs|cyclists|kids) (?:who|that) "
+    r"(?:[a-z'-]+ ?){1,5})(?<! )(?=\s*(?:$|[,.!;:)(]))"
+)
 
 
 def tastes(clause: Clause, start: int, slot: str) -> Iterator[Draft]:
@@ -68,6 +75,11 @@ def tastes(clause: Clause, start: int, slot: str) -> Iterator[Draft]:
     message = clause.message
     stop = stop_of(message, start, clause.rest_end)
     said = message.folded[start:stop]
+    people = _PEOPLE_WHO.match(message.folded, start, clause.rest_end)
+    if people is not None and slot == "dislikes":
+        end = people.end()
+        yield draft(clause, slot, message.text[people.start("who") : end], end=end)
+        return
     if IS_CLAUSE.search(said) or HIDDEN in said:
         return  # "I love Lucy is a good show"
     if _SOME_OF_THEM.match(message.folded, stop, clause.rest_end):
@@ -279,7 +291,10 @@ _NOT_INTO = re.compile(
     r"trouble|bed|town|work|groups|parts|pieces|shape|a\b)"
 )
 
-_ELIDED_FAN = re.compile(r"\s*(?:an? |such )?(?:big |huge |massive )*fan of")
+_ELIDED_FAN = re.compile(
+    r"\s*(?:(?:an? |such )?(?:big |huge |massive )*fan of|(?:obsessed with|mad about|crazy about|nuts about|"
+    r"hooked on|partial to|in love with) (?!this|that|it|how|my|the|your|you|him|her|them)[a-z])"
+)
 
 
 _WEAKNESS = re.compile(

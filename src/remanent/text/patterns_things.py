@@ -311,8 +311,8 @@ def _pets(had: _Had) -> Iterator[Draft]:
 
 _KEPT_ANIMALS = re.compile(
     r"\s+(?:(?:[0-9]+|two|three|four|five|six|seven|eight|nine|ten|some|a few|rescue|backyard|"
-    r"pet) )*(?:chickens|hens|ducks|goats|sheep|pigs|rabbits|alpacas|horses|parrots|budgies|"
-    r"snakes|tarantulas|goldfish|quails?|llamas|ponies)(?=\s*(?:$|[,.!;:)(]|in\b|and\b|on\b|at\b))"
+    "pet) )*(?:chickens|hens|ducks|goats|sheep|pigs|rabbits|alpacas|horses|parrots|budgies|snakes|"
+    r"tarantulas|goldfish|quails?|llamas|ponies)(?=\s*(?:$|[,.!;:)(]|in\b|and\b|on\b|at\b))"
 )
 
 
@@ -326,9 +326,9 @@ def keep_animals(clause: Clause) -> Iterator[Draft]:
 
 
 _OWNER_OF = re.compile(
-    rf"\s+an? (?:(?:proud|happy|first-time|new|long-time|devoted) )*(?P<what>{pattern_of(lexicon.ANIMALS)})"
-    r"[- ](?:owner|mum|mom|mama|dad|papa|parent|guardian|daddy|mummy|mommy)"
-    r"(?: (?:to|of) (?P<whom>an? )?)?"
+    r"\s+an? (?:(?:proud|happy|first-time|new|long-time|devoted) "
+    f")*(?P<what>{pattern_of(lexicon.ANIMALS)})[- ](?:owner|mum|mom|mama|dad|papa|parent|guardian|"
+    "daddy|mummy|mommy)(?: (?:to|of) (?P<whom>an? )?)?"
 )
 
 
@@ -422,8 +422,8 @@ _AN_ANIMAL = re.compile(rf"\s+an? (?:[\w-]+ ){{0,3}}?(?:{pattern_of(lexicon.ANIM
 # No longer having -------------------------------------------------------------------------------
 
 _MY_OLD_THING = re.compile(
-    r"\s+(?:off )?(?:both |all )?(?:my|our|the(?= (?:house|flat|car|van|boat|caravan|piano|cottage|farm|"
-    r"apartment|motorbike|camper)\b))\s+(?:(?:old|beloved|dear|trusty|vintage|second|first|"
+    r"\s+(?:off )?(?:both |all )?(?:my|our|the(?= (?:house|flat|car|van|boat|caravan|piano|cottage|"
+    r"farm|apartment|motorbike|camper)\b))\s+(?:(?:old|beloved|dear|trusty|vintage|second|first|"
     "poor|ancient|beat-up|rusty) )*"
 )
 
@@ -462,10 +462,10 @@ _TRADED_IN = re.compile(
 
 def pass_on(clause: Clause) -> Iterator[Draft]:
     """Read "I traded in my Golf for a Leaf", "I donated my piano"."""
-    if clause.verb == "trade":
+    if clause.verb == "trade" and clause.folded.startswith(" in "):
         yield from _gone(clause, _TRADED_IN)
         return
-    for read in _gone(clause, _MY_OLD_THING):
+    for read in _gone(clause, _TRADED_IN if clause.verb == "trade" else _MY_OLD_THING):
         if (read.value or "").split()[-1].lower() in lexicon.POSSESSIONS:
             yield read
 

@@ -75,7 +75,7 @@ _ANNOUNCES = re.compile(
     r"(?:\b(?:me|updates?|news|facts?|note|context|background|intro|introduction|confession|"
     r"opinion|take|ps|p\.s|edit|reminder|btw|fyi|psa|thing|thing is|truth|allergies|diet|problem|"
     "issue|situation|deal|story short|remember|heads[- ]up|clarify|clear|summary|details|info|"
-    "follow[- ]up|so|anyway|basics|correction|explain|say|admit|know|this|ok|okay|yes|no|well|"
+    "follow[- ]up|so|anyway|basics|correction|explain|say|admit|know|mentioning|noting|knowing|aware|this|ok|okay|yes|no|well|"
     "also|and|is|question|answer|short|wondering|asked|honest|record|addition|example of me)|"
     r"[)\]!])\s*$"
 )
@@ -167,12 +167,6 @@ _FILLERS = (
     "for starters|first|first of all|firstly|second|secondly|also|third|lastly|speaking of which|"
     "on a personal note|if that helps|if it helps|not sure it matters but|weird question but|"
     "random but|after all|in the end|to my surprise|believe it or not|no joke|seriously|for real|"
-    "(?:(?:one|another|the one|the only|a) )?(?:thing )?(?:you should|you need to|to|you might want to|worth|"
-    "you ought to) (?:know|knowing|remember|mention|note|mentioning|noting)(?: about me)?(?: is|:)?(?: that)?|"
-    "(?:i|we) (?:should|must|have to|ought to|need to|want to|'d like to|may as well|forgot to) (?:mention|add|admit|confess|"
-    "note|point out|clarify)(?: that)?|(?:it's |it is )?worth (?:mentioning|noting|knowing|saying)(?: that)?|"
-    "(?:just )?to (?:be clear|clarify|remind you|let you know|add to that|give you (?:some )?(?:context|background))|"
-    "just so (?:you're|you are) aware|the truth is|truth be told|in my case|"
     "at last|meanwhile|otherwise|in general|as a rule|both|all of us|myself|me|still|additionally|"
     "one more thing|another thing|lately|yay|yess*|woo+|woohoo|hooray|phew|argh|damn|omg|gosh|ooh"
 )
@@ -180,14 +174,25 @@ _LEAD = re.compile(
     rf"(?:[\s,.:;!'\"(\[*_~—–-]|{TIME}|(?:{_FILLERS})(?=[\s,:!.…—–)-]|$)|(?:hi|hey|hello|thanks|"
     r"yeah|yes|no|well|oh|wow|aw|sorry|haha)\s[a-z]{2,12}(?=[,!]\s))*"
 )
+# What says that something is to be said: "one thing you should know about me is that ...".
+_SAYING = re.compile(
+    "(?:(?:(?:one|another|a) thing |the (?:one |only )?thing )?(?:you should|you need to|"
+    "you might want to|to) (?:know|remember|note)(?: about me)?(?: is|:)?|(?:i|we) (?:should|must|"
+    "have to|ought to|need to|want to|may as well|forgot to|can) (?:also )?(?:mention|add|admit|"
+    "confess|note|point out|clarify|say)|(?:it's |it is )?worth (?:mentioning|noting|knowing|"
+    "saying)|(?:just )?to (?:be clear|clarify|remind you|let you know|"
+    r"give you (?:some )?(?:context|background))|the truth is|truth be told|in my case)(?: that\b|"
+    r"(?=[,:]| (?:i|i'm|i've|im|my|we|our|we've|we're)\b))"
+)
+_SAID_WITH = frozenset("oaytiwj")  # first letters of what _SAYING begins with
 _OTHER_LEAD = re.compile(
     r"(?:for (?:the|my|our) (?:past|last) [\w ]{1,20}|in (?:my|our) (?:spare|free) time|at work|"
-    "at home|at the weekend|at weekends|on (?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|"
-    "satur|sun)days)|for fun|outside (?:of )?work|when i'm not working|after work|before work|"
-    r"every (?:single |other )?\w+(?: \w+)?|most (?:days|mornings|evenings|nights|weekends)|"
-    "(?:one|some) ?day|once a (?:week|month|year|day)|twice a (?:week|month|year|day)|in the (?:mornings?|evenings?|"
-    "afternoons?)|for a living|by profession|professionally|by trade|as a kid|as a child|for work|"
-    r"due to work|from [a-z]+ to [a-z]+),? (?=(?:i|we|my|our)\b)"
+    "at home|at the weekend|at weekends|(?:on )?(?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days)|for fun|outside (?:of )?work|when i'm not working|after work|before work|"
+    r"every (?:single |other )?\w+(?: \w+)?|most (?:days|mornings|evenings|nights|weekends)|(?:one|"
+    "some) ?day|once a (?:week|month|year|day)|twice a (?:week|month|year|day)|"
+    "in the (?:mornings?|evenings?|afternoons?)|for a living|by profession|professionally|"
+    "by trade|as a kid|as a child|for work|due to work|from [a-z]+ to [a-z]+),? (?=(?:i|we|my|"
+    r"our)\b)"
 )
 
 
@@ -195,6 +200,10 @@ def after_lead(folded: str, start: int, end: int) -> int:
     """Return where a clause's own words begin, after "well", "actually" and the like."""
     lead = _LEAD.match(folded, start, end)
     place = lead.end() if lead else start
+    saying = _SAYING.match(folded, place, end) if folded[place : place + 1] in _SAID_WITH else None
+    if saying is not None:
+        lead = _LEAD.match(folded, saying.end(), end)
+        place = lead.end() if lead else saying.end()
     other = _OTHER_LEAD.match(folded, place, end)
     if other is not None:
         place = other.end()

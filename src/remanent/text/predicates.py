@@ -96,7 +96,7 @@ _NEEDS_SUBJECT = words_of(
     """is are am was were 's 'm 're has have had 've do does did will would could should might
     may must can 'll 'd isn't aren't wasn't weren't hasn't haven't doesn't didn't won't"""
 )
-_AFTER_STATUS = frozenset(["", ",", ".", "with", "and", "to", "!", ";"])
+_AFTER_STATUS = frozenset(["", ",", ".", "with", "and", "to", "for", "since", "!", ";"])
 
 
 class _Tokens:

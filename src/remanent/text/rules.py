@@ -40,6 +40,7 @@ from remanent.text import (
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Draft
 from remanent.text.lexicon import words_of
+from remanent.text.subjects import USER
 from remanent.text.verbs import VERB_FORMS, Form, stems
 
 Rule = Callable[[Clause], Iterator[Draft]]
@@ -141,14 +142,16 @@ def _asked(
 def _without_i(
     clause: Clause, cues: Cues, lead_end: int, *, ahead: bool
 ) -> Iterator[Iterator[Draft]]:
-    if cues.loose:
-        for rule in LOOSE:
-            yield rule(clause, lead_end)
+    rules = (LOOSE if cues.loose else ()) + (OF_THINGS if cues.things else ())
+    for rule in rules:
+        yield _of_speaker(rule(clause, lead_end))
     if cues.noted:
-        yield patterns_plan.noted(clause, lead_end, ahead=ahead)
-    if cues.things:
-        for rule in OF_THINGS:
-            yield rule(clause, lead_end)
+        yield _of_speaker(patterns_plan.noted(clause, lead_end, ahead=ahead))
+
+
+def _of_speaker(reads: Iterator[Draft]) -> Iterator[Draft]:
+    """What these rules read is the speaker's, whatever the clause begins with."""
+    return (replace(read, subject=read.subject or USER) for read in reads)
 
 
 def _may_be_read(clause: Clause, cues: Cues) -> bool:
@@ -175,10 +178,10 @@ _PERSONAL_VERBS = words_of(
     detest"""
 )
 _CONDITION = re.compile(
-    r"\b(?:if|unless|whether|as if|as though|in case|supposing|assuming|would|provided|as long as|in the event|depending on|"
-    r"sarcas\w+|in theory|hypothetically|in the (?:story|game|novel|book|movie|film|play|dream|"
-    r"show)|in my (?:dreams?|head|story|novel|game))\b(?! (?:that|it|this) (?:helps|matters|counts|"
-    "is relevant)| (?:helpful|relevant|anyone))"
+    r"\b(?:if|unless|whether|as if|as though|in case|supposing|assuming|would|provided|as long as|"
+    r"in the event|depending on|sarcas\w+|in theory|hypothetically|in the (?:story|game|novel|book|"
+    r"movie|film|play|dream|show)|in my (?:dreams?|head|story|novel|game))\b(?! (?:that|it|"
+    "this) (?:helps|matters|counts|is relevant)| (?:helpful|relevant|anyone))"
 )
 
 _FOR_YEARS = re.compile(r"\bfor (?:[\w-]+ ){0,3}?(?:years|decades|a decade)\b")
@@ -371,7 +374,12 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
     "resign": (patterns_work.leave_job,),
     "retire": (patterns_work.leave_job,),
     "teach": (patterns_occupation.teach,),
-    "do": (patterns_school.do_degree, patterns_occupation.do_work, patterns_pastime.practise),
+    "do": (
+        patterns_diet.avoid,
+        patterns_school.do_degree,
+        patterns_occupation.do_work,
+        patterns_pastime.practise,
+    ),
     "train": (patterns_school.train_to_be, patterns_goal.work_towards),
     "study": (patterns_school.study,),
     "become": (patterns_occupation.become, patterns_diet.keep_diet),
@@ -458,6 +466,7 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
     "struggle": (patterns_reactions.live_with,),
     "eat": (
         patterns_diet.eat_no,
+        patterns_diet.has_not_eaten,
         patterns_diet.keep_diet,
         patterns_diet.eat_diet,
         patterns_diet.cannot_eat,

@@ -44,9 +44,9 @@ _HARD_STOP = re.compile(
     "he|she|they|you|that|this|not|also|now|so|then|can|am|have|was|would|will|her|his|their|"
     "there|don't|just|it's|i'm)|or (?:i|we|so)|for (?:me|now|over|about|almost|years|ages|the)|"
     "with (?:my|our|her|his|me|you|the)|at the moment|right now|at least|these days|in order|"
-    "(?:never|always) (?:have|has|did|will|had)|to (?:be honest|death|pieces|bits)|more than anything|for a (?:while|living|bit)|"
-    "on the other hand|too much to|enough to|lol|haha|tbh|btw|ngl|imo|imho|lately|currently|"
-    r"nowadays|anymore)\b"
+    "(?:never|always) (?:have|has|did|will|had)|to (?:be honest|death|pieces|bits)|"
+    "more than anything|for a (?:while|living|bit)|on the other hand|too much to|enough to|lol|"
+    r"haha|tbh|btw|ngl|imo|imho|lately|currently|nowadays|anymore)\b"
 )
 _SEPARATOR = re.compile(
     r"\s*,\s*(?:and|or|&|plus|nor)\s+|\s*,\s*|\s+(?:and|or|&|plus|nor|as well as)\s+|"
