@@ -57,6 +57,7 @@ DEFAULTS: dict[str, object] = {
     "recall.source_turns_whole": 3,
     "recall.source_turn_lines": 2,
     "recall.source_turn_pool": 30,
+    "recall.fusion": "weighted",
     "recall.relevance_floor": None,
     "recall.weights": {},
     "remember.zone": None,

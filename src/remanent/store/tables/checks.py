@@ -16,7 +16,7 @@ from remanent.store.tables.whole import TABLES as BY_SCOPE
 
 STATE_COLUMNS = (
     "subject", "slot", "value", "text", "polarity", "tier", "confidence", "valid_from",
-    "valid_to", "retracted_at", "closed_by", "evidence",
+    "valid_to", "retracted_at", "closed_by", "evidence", "session", "agent",
 )  # fmt: skip
 SPAN_COLUMNS = ("when_start", "when_end", "when_words", "zone_known")
 RESTORED = (*STATE_COLUMNS, *SPAN_COLUMNS, "changed_at")
