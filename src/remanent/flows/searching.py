@@ -31,6 +31,7 @@ LINKED_ITEMS = 32
 LINK_SHARE = 0.3
 SLOT_SHARE = 1.5
 DENIED_SLOT_SHARE = 0.3
+ANSWER_SHARE = 6.0
 MOST_ASKED = 200
 
 
@@ -281,6 +282,8 @@ def _with_slots(
         if place < layout.items and layout.seq[place] == fact.seq:
             denied = fact.polarity is Polarity.NEGATIVE
             raised[place] = DENIED_SLOT_SHARE if denied else SLOT_SHARE
+            if is_all_it_asks(wanted, fact.subject):
+                raised[place] += ANSWER_SHARE
     relevance = ranking.relevance
     if any(is_all_it_asks(wanted, fact.subject) for fact in found):
         relevance = 1.0
