@@ -498,6 +498,9 @@ def test_other_ways_of_saying_that_it_is_over_end_it(text: str, expected: list[s
         "My ex has our dog",
         "I'm Peter from support's biggest fan",
         "I love being stuck in traffic jams",
+        "I just love traffic jams",
+        "I adore Monday mornings",
+        "Team standup, then I'm taking the bus",
         "I'm taking Friday off",
     ],
 )

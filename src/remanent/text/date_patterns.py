@@ -231,7 +231,8 @@ READERS: tuple[Reader, ...] = (
     _reader(rf"{B}(?P<on>on )?(?P<weekday>{ANY_WEEKDAY}){PART}{E}", plain_weekday, _WEEKDAY_WORDS),
     _reader(
         f"{B}(?:on|for|by|since|until|till|before|after) (?P<named>the (?P<day>{DAY})(?<=[dht])"
-        r"(?: of (?P<which>last|this|next) month)?)(?=\s*(?:[.,;!?)]|$|for\b|with\b|from\b|because\b|then\b|and (?:i|we|my|then)\b|but\b|so\b))",
+        r"(?: of (?P<which>last|this|next) month)?)(?=\s*(?:[.,;!?)]|$|for\b|with\b|from\b|"
+        r"because\b|then\b|and (?:i|we|my|then)\b|but\b|so\b))",
         day_of_month,
         DIGITS,
     ),

@@ -124,5 +124,3 @@ DAY_OFFSETS = {
 P = re.compile
 
 DIGITS = "0"  # stands for any word that begins with a digit
-
-_NUMBER_WORDS = f"{DIGITS} couple few several half " + " ".join(NUMBERS)

@@ -127,7 +127,8 @@ CONDITION_PHRASES = phrases_of(
     heart disease, a hearing aid, hearing aids, a prosthetic leg, psoriatic arthritis, lactose
     intolerance, gluten intolerance, a bad shoulder, a bad hip, tennis elbow, plantar
     fasciitis, dodgy knees, a dodgy knee, a dodgy hip, a dodgy back, a weak heart, a bad heart,
-    bad eyesight, poor eyesight, a bad ankle, a dodgy shoulder, tinnitus, carpal tunnel, carpal tunnel syndrome"""
+    bad eyesight, poor eyesight, a bad ankle, a dodgy shoulder, tinnitus, carpal tunnel, carpal
+    tunnel syndrome"""
 )
 CONDITION_ADJECTIVES = phrases_of(
     """diabetic, type 1 diabetic, type 2 diabetic, asthmatic, epileptic, autistic, dyslexic,

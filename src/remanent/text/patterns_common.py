@@ -102,8 +102,9 @@ CONSUMED = words_of(
 
 
 NOUN_UNTIL = re.compile(
-    r"\s(?:in|from|with|named|called|at|on|parked|to|off|for|near|by|behind|beside|next|across|opposite|inside|outside|who|that|just|about|"
-    "living|now|over|under|of(?! (?:skis|roller skates))|through|together|back|this|last|waiting|"
-    "and (?:i|we|he|she|it|they|am|have|want|need)|aged|again|too|but|coming|going|full|up|out|"
-    r"down|after|before|since|ourselves|online|secondhand from|if|because)\b"
+    r"\s(?:in|from|with|named|called|at|on|parked|to|off|for|near|by|behind|beside|next|across|"
+    "opposite|inside|outside|who|that|just|about|living|now|over|under|of(?! (?:skis|"
+    "roller skates))|through|together|back|this|last|waiting|and (?:i|we|he|she|it|they|am|have|"
+    "want|need)|aged|again|too|but|coming|going|full|up|out|down|after|before|since|ourselves|"
+    r"online|secondhand from|if|because)\b"
 )

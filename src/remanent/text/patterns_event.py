@@ -19,13 +19,13 @@ _NOT_EVENTS = words_of(
 )
 
 _EVENT_NOUNS = re.compile(
-    r"\s+(?:an? |my |our |the |another )?(?:[\w'-]+ ){0,3}?(?:surgery|covid|the flu|pneumonia|replacement|transplant|"
-    "vasectomy|hysterectomy|mastectomy|colonoscopy|endoscopy|tonsils out|appendix out|crash|viva|"
-    "operation|baby|interview|appointment|exam|accident|check-?up|miscarriage|wedding|party|"
-    "funeral|meeting|lunch|dinner|breakfast|brunch|call|date|scan|biopsy|picnic|barbecue|bbq|"
-    "procedure|c-section|test|haircut|performance|recital|gig|concert|visitors?|guests?|sleepover|"
-    "reunion|graduation|presentation|session|class|lesson|race|match|game|root canal|tooth out|"
-    r"wisdom teeth|stroke|heart attack|mri|x-ray)\b"
+    r"\s+(?:an? |my |our |the |another )?(?:[\w'-]+ ){0,3}?(?:surgery|covid|the flu|pneumonia|"
+    "replacement|transplant|vasectomy|hysterectomy|mastectomy|colonoscopy|endoscopy|tonsils out|"
+    "appendix out|crash|viva|operation|baby|interview|appointment|exam|accident|check-?up|"
+    "miscarriage|wedding|party|funeral|meeting|lunch|dinner|breakfast|brunch|call|date|scan|"
+    "biopsy|picnic|barbecue|bbq|procedure|c-section|test|haircut|performance|recital|gig|concert|"
+    "visitors?|guests?|sleepover|reunion|graduation|presentation|session|class|lesson|race|match|"
+    r"game|root canal|tooth out|wisdom teeth|stroke|heart attack|mri|x-ray)\b"
 )
 
 _NEWS = re.compile(

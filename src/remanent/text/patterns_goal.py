@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from remanent.text import lexicon
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Dated, Draft
-from remanent.text.lexicon import words_of
+from remanent.text.lexicon import pattern_of, words_of
+from remanent.text.patterns_common import GAMES
 from remanent.text.patterns_plan import plan_value
 from remanent.text.sentences import TIME
 from remanent.text.values import phrase
@@ -14,14 +15,15 @@ from remanent.text.verbs import Form
 
 _AIMED = words_of(
     """become run lose save quit stop finish write learn publish start visit travel open build
-    sail adopt compete speak earn pay retire complete cycle climb swim get read go see move buy master cut reduce gain
+    sail adopt compete speak earn pay retire complete cycle climb swim get read go see move buy
+    master cut reduce gain
     qualify graduate pass do hike eat drink walk improve launch release record sell"""
 )
 
 _TERM = re.compile(
-    r"\b(?:this year|by (?:the end|\w+)|before (?:i|my|the|summer|christmas)|in (?:a|one|two|three|"
-    "five|ten|under) (?:years?|decade|months?|hours?)|next year|someday|one day|for charity|"
-    rf"per week|a week|a month|a day|kilos?|kg|pounds|lbs|books|marathon)\b|{TIME}"
+    r"\b(?:this year|by (?:the end|\w+)|at [3-9][0-9]|before (?:i|my|the|summer|christmas)|in (?:a|"
+    "one|two|three|five|ten|under) (?:years?|decade|months?|hours?)|next year|someday|one day|"
+    rf"for charity|per week|a week|a month|a day|kilos?|kg|pounds|lbs|books|marathon)\b|{TIME}"
 )
 
 _WANT_TO = re.compile(r"\s+to\s+(?:finally |really |eventually |still )?(?P<verb>[a-z]+)\b")
@@ -36,8 +38,18 @@ _CERTAIN_AIM = re.compile(
 )
 
 _TRIED = re.compile(
-    r"\s+to (?:lose|quit|save|cut|eat (?:less|more|better|healthier)|drink (?:less|more)|learn|"
-    r"reduce|stop (?:smoking|drinking))\b"
+    r"\s+to (?:lose (?:weight|some weight|[0-9]|ten|a few|a bit of weight)|quit (?:smoking|"
+    "drinking|vaping|sugar|caffeine|coffee|nicotine|alcohol|social media)|save (?:up|money|for|£|"
+    r"\$|€)|cut (?:down|back|out)|eat (?:less|more|better|healthier)|drink (?:less|more)|"
+    "get pregnant|get fit|read more|learn (?:the |some "
+    f")?(?:{pattern_of(lexicon.LANGUAGES)}|{GAMES})|learn (?:how )?to (?:play|cook|swim|drive|"
+    "dance|knit|sew|ski|surf|bake|draw|paint|sing|ride|sail|crochet|juggle)|reduce my|"
+    r"stop (?:smoking|drinking|vaping))\b"
+)
+# What is to be done within days is a task.
+_TOO_SOON = re.compile(
+    r"\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|next) (?:week|"
+    r"weekend)|this (?:morning|afternoon|evening)|(?:hours?|minutes|days))\b"
 )
 
 _AIM_TERM = re.compile(rf"\b(?:this year|by (?:the end|summer|christmas))\b|{TIME}")
@@ -75,7 +87,11 @@ def want_to(clause: Clause) -> Iterator[Draft]:
             return
     if clause.verb == "hope" and clause.elided:
         return
-    if not certain and not _TERM.search(clause.message.folded, clause.start, clause.rest_end):
+    said = clause.message.text[clause.start : clause.rest_end].lower()
+    if not certain and (
+        _TOO_SOON.search(said)
+        or not _TERM.search(clause.message.folded, clause.start, clause.rest_end)
+    ):
         return
     if match["verb"] in {"go", "see", "get", "do"} and not _AIM_TERM.search(
         clause.message.folded, clause.start, clause.rest_end

@@ -186,7 +186,7 @@ def tend(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "habit", value, text=f"tends to {value.text}")
 
 
-_NEVER_DONE = words_of("eat drink wear smoke cook watch drive")
+_NEVER_DONE = words_of("eat drink wear smoke cook watch drive skip")
 
 
 def never(clause: Clause) -> Iterator[Draft]:

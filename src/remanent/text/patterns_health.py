@@ -33,7 +33,7 @@ def _allergens(clause: Clause, start: int) -> Iterator[Draft]:
 _ANYTHING = frozenset({"anything", "nothing", "everything"})
 
 
-_ALLERGIC = re.compile(r"\s*(?:allergic|intolerant|hypersensitive) to\s+(?:both )?")
+_ALLERGIC = re.compile(r"\s*(?:allergic|intolerant|hypersensitive|anaphylactic) to\s+(?:both )?")
 
 _INTOLERANT = re.compile(
     r"\s*(?P<what>(?:lactose|gluten|fructose|dairy|histamine|wheat|egg|soy|nut|peanut|"
@@ -296,9 +296,11 @@ _STINGS = re.compile(
     "gives? me (?:hives|a rash|anaphylaxis|an allergic reaction)|makes? my (?:mouth|throat|lips?|"
     "tongue|face|eyes|skin) (?:itch|swell up|swell|tingle|burn|close up|puff up)|"
     "makes? me (?:break out in hives|break out|swell up|come out in hives)|"
-    "brings? me out in (?:hives|a rash|spots|welts|bumps)|triggers? my allerg(?:y|ies)|sets? off my allerg(?:y|ies)|"
-    r"could kill me)\b"
+    "brings? me out in (?:hives|a rash|spots|welts|bumps)|makes? me (?:sneeze|wheeze|itchy|itch)|"
+    r"triggers? my allerg(?:y|ies)|sets? off my allerg(?:y|ies)|could kill me)\b"
 )
+
+_UNSURE = re.compile(r"kill me$|me (?:sneeze|wheeze|itchy?)$")
 
 _NO_STINGER = re.compile(
     r"(?:the way|my\b|your\b|this|that|it|he|she|they|you|work|stress|thinking|the)\b"
@@ -310,7 +312,8 @@ def stings(clause: Clause, lead_end: int) -> Iterator[Draft]:
     match = _STINGS.match(clause.message.folded, lead_end, clause.end)
     if match is None or _NO_STINGER.match(match["what"]):
         return
-    if "kill" in match[0] and "allerg" not in clause.message.folded:
+    unsure = _UNSURE.search(match[0]) is not None
+    if unsure and "allerg" not in clause.message.folded:
         return
     for value in items(clause.message, lead_end, match.end("what")):
         yield Draft("allergy", value.text, match.end(), subject=USER)
@@ -324,6 +327,18 @@ _HOW_SEVERE = re.compile(
     r"(?:(?:severe|bad|serious|mild|deadly|life-threatening|nasty|massive|strong) )+"
 )
 _ARTICLE_FIRST = re.compile(r"(?:the|my|your|any|no|a)\b")
+
+
+_LISTED_ALLERGIES = re.compile(
+    r"(?:my |known |food )*allerg(?:y|ies)(?: to)?\s*(?::|=| - )\s*(?!none|no\b|n/a)"
+)
+
+
+def listed_allergies(clause: Clause, lead_end: int) -> Iterator[Draft]:
+    """Read "my allergies: dust, mould, pollen"."""
+    match = _LISTED_ALLERGIES.match(clause.message.folded, lead_end, clause.end)
+    if match is not None:
+        yield from _allergens(clause, match.end())
 
 
 def allergy_here(clause: Clause, lead_end: int) -> Iterator[Draft]:

@@ -14,10 +14,12 @@ from remanent.text.values import Value
 from remanent.text.verbs import Form
 
 _LIVE_IN = re.compile(
-    r"(?: and (?:work|study|teach|working|studying))?(?:\s+(?:happily|out in the (?:sticks|country|countryside)|alone|together|here|out|down|"
-    "up|over|back|full-time|currently|now|right|permanently|mostly|temporarily|quietly|just|"
-    rf"by myself|on my own|with (?:my|our|his|her) [\w' -]{{2,24}}?|{TIME}+))*\s+(?P<where>in|at|"
-    r"on|near|close to|next to|just outside|outside|by|within)\s+"
+    r"(?: and (?:work|study|teach|working|studying))?(?:\s+(?:happily|out in the (?:sticks|country|"
+    "countryside)|alone|together|here|out|down|up|over|back|full-time|currently|now|right|"
+    "permanently|mostly|temporarily|quietly|just|by myself|on my own|with (?:my|our|his|"
+    rf"her) [\w' -]{{2,24}}?|{TIME}+))*\s+(?:(?:above|over|behind|opposite|next to|"
+    r"next door to) (?:an?|the) [\w -]{2,24}? )?(?P<where>in|at|on|near|close to|next to|"
+    r"just outside|outside|by|within)\s+"
 )
 
 _FOR_A_WHILE = re.compile(
@@ -56,6 +58,9 @@ _MOVE_TO = re.compile(
 _MOVE_OUT = re.compile(rf"(?:\s+{TIME}+)?\s+(?:out of|away from)\s+")
 
 
+_LOOKS_BACK = re.compile(r"\b(?:since|after|before|when|while|about|of)\b")
+
+
 def move(clause: Clause) -> Iterator[Draft]:
     """Read "I moved to Lisbon last month", "I moved out of Paris", "I'm moving to Berlin"."""
     if clause.negated or clause.ended or clause.mood == "can":
@@ -73,6 +78,12 @@ def move(clause: Clause) -> Iterator[Draft]:
     place = place_at(message, clause.rest + match.end(), clause.rest_end)
     if place is None or place.text[0].isdigit():
         return
+    if clause.elided and clause.form is Form.PROGRESSIVE:
+        lead = message.folded[clause.start : clause.verb_start]
+        if _LOOKS_BACK.search(lead):  # "since moving to Cork, I ..."
+            if "since" in lead:
+                yield draft(clause, "home", place)
+            return
     if clause.form in _TO_COME:
         yield draft(
             clause,
@@ -166,7 +177,8 @@ def leave_place(clause: Clause) -> Iterator[Draft]:
 
 
 _THE_MOVE = re.compile(
-    r"\s+(?:the|a|our) (?:big |permanent |long-awaited )?move (?:from (?P<from>[^,.;]{2,40}?) )?to\s+"
+    r"\s+(?:the|a|our) (?:big |permanent |long-awaited )?move (?:from (?P<from>[^,.;]{2,40}?) "
+    r")?to\s+"
 )
 
 

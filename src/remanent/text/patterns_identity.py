@@ -241,6 +241,9 @@ def be_born(clause: Clause) -> Iterator[Draft]:
     match = _BORN.match(clause.folded)
     if match is None or clause.negated or (clause.form is not Form.PAST and not clause.elided):
         return
+    said = clause.message.text[clause.rest : clause.rest_end]
+    if not clause.subject.is_user and not any(mark.isdigit() for mark in said):
+        return  # "our baby was born in April"
     yield draft(clause, "birthday", TIME, end=clause.end, dated=Dated.WHEN, text="born")
 
 

@@ -19,9 +19,11 @@ _FREE_TIME = re.compile(
 )
 _BY_DOING = re.compile(r"\s+(?:best )?by (?=[a-z]+ing\b)")
 _NO_PASTIME = words_of(
-    """working waiting sleeping trying doing worrying thinking cleaning helping taking driving being having
+    """working waiting sleeping trying doing worrying thinking cleaning helping taking driving
+    being having
     going getting looking studying commuting recovering dealing fixing debugging caring babysitting
-    scrolling wondering using talking putting making sitting lying arguing preparing counting fighting"""
+    scrolling wondering using talking putting making sitting lying arguing preparing counting
+    fighting"""
 )
 
 
@@ -89,7 +91,8 @@ def go_doing(clause: Clause) -> Iterator[Draft]:
 
 
 _FOR_YEARS = re.compile(
-    r"since (?:i was|childhood|19|20|[0-9]|school|college|uni|my)|\b(?:years?|decades?|ages|all my life|as long as)\b"
+    r"since (?:i was|childhood|19|20|[0-9]|school|college|uni|my)|\b(?:years?|decades?|ages|all "
+    r"my life|as long as)\b"
 )
 _ONLY_WHEN = re.compile(rf"\s*(?:$|[,.!;{TIME}]|since\b|for\b|on and off\b)")
 

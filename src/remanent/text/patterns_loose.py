@@ -53,7 +53,8 @@ def call_me(clause: Clause, lead_end: int) -> Iterator[Draft]:
 _THIS_IS = re.compile(r"(?:this is|it's me,?|it's|the name is|the name's|name's|name is|name:)\s+")
 
 _THIS_IS_AFTER = re.compile(
-    r"\s*(?:here\b|again\b|speaking\b|by the way\b|btw\b|,? ?(?:writing|calling|speaking|texting|from|checking in)\b)"
+    r"\s*(?:here\b|again\b|speaking\b|by the way\b|btw\b|,? ?(?:writing|calling|speaking|texting|"
+    r"from|checking in)\b)"
 )
 
 
@@ -92,7 +93,7 @@ def name_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _AS_A = re.compile(
-    r"(?:as|being) (?P<article>an?) (?P<what>[^,.;:!?]{3,50}?),? (?=(?:i|i'm|i've|my|we)\b)"
+    r"(?:as|being) (?P<article>an?) (?P<what>[^,.;:!?]{3,50}?),? (?=(?:means |i|i'm|i've|my|we)\b)"
 )
 
 
@@ -110,6 +111,9 @@ def as_a(clause: Clause, lead_end: int) -> Iterator[Draft]:
     if said.folded in lexicon.DIETS:
         yield draft(clause, "diet", said)
         return
+    if said.folded in lexicon.CONDITION_ADJECTIVES:
+        yield draft(clause, "health", said)
+        return
     title = occupation_at(message, start, end)
     age = _YEARS_OLD.match(said.folded)
     if age is not None:
@@ -126,7 +130,8 @@ _AS_SOMEONE_WITH = re.compile(
     r"(?![\w'-])"
 )
 _AS_ALLERGIC = re.compile(
-    r"as (?:someone|a person) (?:with an? (?P<kind>[a-z]+) allergy|(?:who's |who is )?allergic to (?P<to>[a-z]+))\b"
+    r"as (?:someone|a person) (?:with an? (?P<kind>[a-z]+) allergy|(?:who's |who is )?allergic "
+    r"to (?P<to>[a-z]+))\b"
 )
 
 
@@ -204,7 +209,8 @@ def age_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _BIRTHDAY_TODAY = re.compile(
-    rf"\W*(?:(?:it's|its|it is|it was) my birthday(?: is)?\s*{TIME}|{TIME}+(?: is|'s| was|,? that's) my birthday)"
+    rf"\W*(?:(?:it's|its|it is|it was) my birthday(?: is)?\s*{TIME}|{TIME}+(?: is|'s| was|,? "
+    rf"that's) my birthday)"
 )
 
 
@@ -262,13 +268,20 @@ def hired_me(clause: Clause, lead_end: int) -> Iterator[Draft]:
 _NO_HIRER = words_of("someone somebody nobody everyone they he she we who you my the")
 
 _LAST_DAY = re.compile(
-    rf"my last (?:day|week|shift) (?:at|with) (?P<where>[^,.;:!?{TIME}]{{2,40}}?) was\b"
+    rf"my last (?:day|week|shift) (?:at|with) (?P<where>[^,.;:!?{TIME}]{{2,40}}?) was\b|(?:it's |"
+    f"it is |today(?:'s| is| was) |{TIME}+ (?:is|was) )?my (?:first|second|third) (?:day|week|"
+    r"month) (?:at|with) (?P<new>[^,.;:!?]{2,40}?)(?=\s*(?:$|[,.!;:)(]|and\b|so\b))"
 )
 
 
 def last_day(clause: Clause, lead_end: int) -> Iterator[Draft]:
     """Read "my last day at Norvane was Friday"."""
     match = _LAST_DAY.match(clause.message.folded, lead_end, clause.end)
+    if match is not None and match["new"]:
+        employer = employer_at(clause.message, match.start("new"), match.end("new"))
+        if employer is not None and clause.message.shown[match.start("new")].isupper():
+            yield Draft("work", employer.text, match.end(), subject=USER, dated=Dated.CHANGE)
+        return
     if match is not None:
         employer = employer_at(clause.message, match.start("where"), match.end("where"))
         if employer is not None:

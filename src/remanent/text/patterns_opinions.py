@@ -14,7 +14,8 @@ from remanent.text.subjects import USER
 from remanent.text.values import items, phrase, tidied
 
 _THING_IS = re.compile(
-    rf"(?P<what>[^,.;:!?{TIME}{HIDDEN}]{{2,60}}?) (?P<be>is|are|isn't|aren't|is not|are not)(?= )"
+    rf"(?P<what>[^,.;:!?{TIME}{HIDDEN}]{{2,60}}?) (?:(?:just|really|simply|honestly|definitely) "
+    rf")*(?P<be>is|are|isn't|aren't|is not|are not)(?= )"
 )
 
 _MY_THING = re.compile(
@@ -77,8 +78,9 @@ def gross(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _NOTHING_BEATS = re.compile(
-    "(?:nothing (?:beats|is better than|better than|makes me happier than)|there's nothing (?:like|i (?:love|"
-    f"like|enjoy) more than)) (?P<what>(?!the )[^,.;:!?{TIME}{HIDDEN}]{{2,50}})"
+    "(?:nothing (?:beats|is better than|better than|makes me happier than)|(?:you|u) can't beat|"
+    "there's nothing (?:like|i (?:love|like|enjoy) more than)) (?P<what>(?!the )"
+    f"[^,.;:!?{TIME}{HIDDEN}]{{2,50}})"
 )
 
 

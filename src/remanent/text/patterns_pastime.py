@@ -159,7 +159,8 @@ def be_keen(clause: Clause) -> Iterator[Draft]:
 
 CRAFTS = {
     "sing": re.compile(
-        r"(?:\s+(?:bass|alto|soprano|tenor|baritone|lead|backing vocals|mezzo))?\s+in (?:an?|the|my|our) (?:[\w-]+ ){0,2}?(?:choir|band|chorus)\b"
+        r"(?:\s+(?:bass|alto|soprano|tenor|baritone|lead|backing vocals|mezzo))?\s+in (?:an?|the|"
+        r"my|our) (?:[\w-]+ ){0,2}?(?:choir|band|chorus)\b"
     ),
     "build": re.compile(
         r"\s+(?:my own )?(?:model [a-z]+|furniture|guitars|kites|robots|keyboards|drones|lego)\b"
@@ -169,6 +170,9 @@ CRAFTS = {
         r"furniture|pasta from scratch|ceramics)\b"
     ),
     "brew": re.compile(r"\s+(?:my own )?(?:beer|kombucha|cider|mead|ale|wine)\b"),
+    "dance": re.compile(
+        r"\s+(?:salsa|tango|ballet|swing|bachata|flamenco|lindy hop|ballroom|kizomba|ceilidhs?)\b"
+    ),
     "write": re.compile(
         r"\s+(?:poetry|poems|short stories|haikus?|fan ?fiction|songs|science fiction|"
         r"fantasy stories)(?=\s*(?:$|[,.!;:)(]|in (?:my|the)\b|and\b|for fun\b|on\b|at\b|as\b|"
@@ -183,7 +187,8 @@ CRAFTS = {
         r"in watercolou?rs?|warhammer(?: miniatures| figures)?|in acrylics|still lifes)\b"
     ),
     "run": re.compile(
-        r"\s+(?:ultra[- ]?marathons|marathons|half[- ]marathons|ultras|trail races|10ks|parkruns?)\b"
+        r"\s+(?:ultra[- ]?marathons|marathons|half[- ]marathons|ultras|trail races|10ks|"
+        r"parkruns?)\b"
     ),
     "sew": re.compile(r"\s+(?:my own|our own|all my own|most of my own) (?:clothes|dresses)\b"),
     "knit": re.compile(
@@ -192,7 +197,8 @@ CRAFTS = {
     "crochet": re.compile(r"\s+(?:blankets|toys|amigurumi|hats|baby clothes|shawls)\b"),
     "carve": re.compile(r"\s+(?:wooden )?(?:spoons|wood|bowls|figurines|pumpkins)\b"),
     "draw": re.compile(
-        r"\s+(?:comics|manga|cartoons|portraits|caricatures|anime)(?=\s*(?:$|[,.!;:)(]|and\b|in my\b|for fun\b))"
+        r"\s+(?:comics|manga|cartoons|portraits|caricatures|anime)(?=\s*(?:$|[,.!;:)(]|and\b|in "
+        r"my\b|for fun\b))"
     ),
     "breed": re.compile(
         r"\s+(?:orchids|dogs|cats|parakeets|budgies|canaries|guppies|rabbits|pigeons|dahlias)\b"

@@ -149,6 +149,8 @@ def date_someone(clause: Clause) -> Iterator[Draft]:
     if clause.form not in {Form.PROGRESSIVE, Form.PERFECT_PROGRESSIVE} or clause.negated:
         return
     match = _DATE_CALLED.match(clause.folded)
+    if clause.verb == "see" and (match is None or "ed" not in match[0]):
+        return  # "I'm seeing Anton tomorrow"
     start = clause.rest + (match.end() if match else 0)
     person = person_at(clause.message, start, clause.rest_end)
     if person is not None:
@@ -326,9 +328,10 @@ _IN_FRONT = re.compile(
 )
 
 _APPOSITION = re.compile(
-    r"(?<![\w'-])(?P<name>[^\W\d_]{2,20})(?:, | \()(?:who(?:'s| is) )?my (?:(?:little|older|younger|big|"
-    "elder|eldest|youngest|oldest|twin|lovely|new|dear) "
-    rf")*(?P<kind>{pattern_of(lexicon.PARTNERS | lexicon.FAMILY)})(?=\s*(?:[,.!;)(]|$))"
+    r"(?<![\w'-])(?P<name>[^\W\d_]{2,20})(?:, | \()(?:who(?:'s| is) )?(?:my|our) (?:(?:little|"
+    "older|younger|big|elder|eldest|youngest|oldest|twin|lovely|new|dear|old|"
+    f"rescue) )*(?P<kind>{pattern_of(lexicon.PARTNERS | lexicon.FAMILY | lexicon.ANIMALS)})"
+    r"(?=\s*(?:[,.!;)(]|$))"
 )
 
 
@@ -345,6 +348,9 @@ def named_before(message: Screened, start: int, end: int) -> Iterator[Draft]:
             continue
         if match["kind"] in lexicon.PARTNERS:
             yield Draft("partner", name, match.end(), subject="user", confidence=0.85)
+        elif match["kind"] in lexicon.ANIMALS:
+            value = f"{match['kind']} {name}"
+            yield Draft("pet", value, match.end(), subject="user", confidence=0.85)
         else:
             value = f"{match['kind']} {name}"
             yield Draft("family", value, match.end(), subject="user", confidence=0.85)
@@ -383,12 +389,12 @@ def named_together(message: Screened, start: int, end: int) -> Iterator[Draft]:
 
 
 _IS_GONE = re.compile(
-    r"\s+(?:has |had |just |recently |sadly |finally |suddenly )*(?:died|passed|was put|is gone|is no longer|"
-    r"crossed the rainbow|got run over|was run over)\b"
+    r"\s+(?:has |had |just |recently |sadly |finally |suddenly )*(?:died|passed|was put|is gone|"
+    r"is no longer|crossed the rainbow|got run over|was run over)\b"
 )
 _LOST = re.compile(
     r"\b(?:goodbye to|lost|buried|put down|rehomed|gave away|cremated|mourning|miss|without|"
-    r"death of|loss of|passing of|losing) $"
+    "death of|loss of|passing of|losing) $"
 )
 
 _NAME_OF_PLACE = re.compile(r" (?:st|street|road|day)\b")

@@ -56,7 +56,7 @@ def plan_value(clause: Clause, start: int) -> tuple[str, int] | None:
             break
     words = " ".join(without_times(message, start, end).split()).strip(" ,.!-")
     words = _TRAILING_FLUFF.sub("", _TRAILING_ABOUT.sub("", words))
-    if words.endswith(" off") and TIME in message.shown[start:end]:
+    if words.startswith("tak") and words.endswith(" off") and TIME in message.shown[start:end]:
         return None  # "taking Friday off"
     if not words or HIDDEN in words or _POINTING_PLAN.search(words.lower()):
         return None
@@ -136,6 +136,8 @@ def plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
     if clause.negated or clause.ended or clause.mood is Mood.CAN:
         return
     if clause.elided and not (ahead and clause.verb in _ON_THE_MOVE):
+        return
+    if clause.elided and "since" in clause.message.folded[clause.start : clause.verb_start]:
         return
     if clause.verb == "plan":
         if clause.form in _PLANNED_FORMS:
@@ -302,7 +304,8 @@ def awaited(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
 
 
 _IN_FOR = re.compile(
-    r"\s*(?:booked|scheduled|down|booked in|signed up|registered) (?:in )?for (?=an? |my |the |some )"
+    r"\s*(?:booked|scheduled|down|booked in|signed up|registered) (?:in )?for (?=an? |my |the |"
+    r"some )"
 )
 _TICKETS = re.compile(
     r"\s+(?:(?:two|got|some|our|my|a) )*(?P<what>tickets?|seats|reservations?|a booking|a table)\b"

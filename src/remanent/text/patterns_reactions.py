@@ -45,7 +45,8 @@ def allergy_in_passing(message: Screened, start: int, end: int) -> Iterator[Draf
 
 
 _REACTS_TO = re.compile(
-    r"\s+(?:(?:really |very |so )?(?:badly|terribly|horribly|violently|severely|strongly|poorly|allergically)) to\s+"
+    r"\s+(?:(?:really |very |so )?(?:badly|terribly|horribly|violently|severely|strongly|poorly|"
+    r"allergically)) to\s+"
 )
 _EPIPEN_FOR = re.compile(
     r"\s+an? epi-?pen (?:for|because of|due to|in case of) (?:my |"
@@ -86,7 +87,8 @@ def react_to(clause: Clause) -> Iterator[Draft]:
 
 _SHORT = 3
 _OUTGREW = re.compile(
-    r"\s+(?:out of )?(?:my|his|her|the|an?) (?:childhood )?(?P<what>[a-z]+(?: [a-z]+)?) (?:allergy|allergies|intolerance)\b"
+    r"\s+(?:out of )?(?:my|his|her|the|an?) (?:childhood )?(?P<what>[a-z]+(?: [a-z]+)?) "
+    r"(?:allergy|allergies|intolerance)\b"
 )
 
 
@@ -129,7 +131,8 @@ def had_reaction(clause: Clause) -> Iterator[Draft]:
 
 # As nouns behind "my" these may be something else.
 _AMBIGUOUS = words_of(
-    "ms pots add bipolar autism afib cfs lyme resident psoriatic hiv covid cancer lupus shingles bronchitis"
+    "ms pots add bipolar autism afib cfs lyme resident psoriatic hiv covid cancer lupus shingles "
+    "bronchitis"
 )
 _SURE = pattern_of(
     {name for name in lexicon.CONDITIONS if name not in _AMBIGUOUS}
@@ -170,7 +173,8 @@ def condition_in_passing(message: Screened, start: int, end: int) -> Iterator[Dr
 
 
 _STRUGGLES_WITH = re.compile(
-    rf"\s+with (?:my |an? )?(?P<what>(?:chronic |severe |mild |bad |clinical )?(?:{_SURE}|ms|bipolar disorder|lupus|hiv))(?![\w'-])"
+    rf"\s+with (?:my |an? )?(?P<what>(?:chronic |severe |mild |bad |clinical )?(?:{_SURE}|ms|"
+    rf"bipolar disorder|lupus|hiv))(?![\w'-])"
 )
 
 

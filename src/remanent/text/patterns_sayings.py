@@ -108,7 +108,8 @@ _GO_TO = re.compile(
     f"will always be) (?P<what>{_THING}){_CLOSED}"
 )
 _NO_KIND = re.compile(
-    r"\b(?:response|answer|excuse|person|guy|place|approach|method|strategy|language|tool|way|rate|time)\b"
+    r"\b(?:response|answer|excuse|person|guy|place|approach|method|strategy|language|tool|way|"
+    r"rate|time)\b"
 )
 
 
@@ -126,7 +127,8 @@ RULES = (could_forever, to_me)
 
 _WITHOUT = re.compile(r"\s+(?:a day )?without (?:my |a |an )?(?=[a-z])")
 _NO_NEED = words_of(
-    "phone glasses phones laptop help it them you google this that internet wifi alarm meds medication"
+    "phone glasses phones laptop help it them you google this that internet wifi alarm meds "
+    "medication"
 )
 
 

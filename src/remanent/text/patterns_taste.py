@@ -21,23 +21,24 @@ _LIKED_THE = re.compile(
 )
 
 _BAD_GERUND = re.compile(
-    r"(?:being (?:right|able|told|asked|here|wrong|said|a\b|the\b|your|part|home)|"
-    "having (?:you|this|to|a|the|my)|seeing|hearing|knowing|getting|talking|chatting|"
-    "working (?:with|on|here|for)|doing (?:this|it|that)|making (?:this|it|sure|you)|thinking|"
-    "feeling|using (?:this|it|your|you)|saying|going (?:there|back|through|over)|watching (?:you|"
-    "him|her|them|my|this|it)|reading (?:this|your|it)|living (?:here|there|with|in)|helping|"
-    "asking|bothering|waiting|helping|listening to (?:you|this|your|him|her)|leaving|calling|"
-    r"learning (?:about|this|that|how)|trying|sharing|admitting)\b"
+    r"(?:being (?:right|able|told|asked|here|wrong|said|a\b|the\b|your|part|home)|having (?:you|"
+    "this|to|a|the|my)|seeing|hearing|knowing|getting|talking(?! (?:on the phone|to strangers|"
+    "in public|about politics))|chatting|working (?:with|on|here|for)|doing (?:this|it|that)|"
+    "making (?:this|it|sure|you)|thinking|feeling|using (?:this|it|your|you)|saying|"
+    "going (?:there|back|through|over)|watching (?:you|him|her|them|my|this|it)|reading (?:this|"
+    "your|it)|living (?:here|there|with|in)|helping|asking|bothering|waiting|helping|"
+    "listening to (?:you|this|your|him|her)|leaving|calling|learning (?:about|this|that|how)|"
+    r"trying|sharing|admitting)\b"
 )
 
 _BAD_OBJECT = re.compile(
     r"(?:to\b|that\b|how\b|when\b|what\b|the way|the fact|the look|the idea|the new|the old|"
     r"the last|the first|the other|the same|my\b|our\b|his\b|her\b|their\b|its\b|everyone|"
     "everybody|people who|anyone who|all of|both of|some of|one of|most of|each other|"
-    r"a good laugh\b(?!s)|ya\b|being\b(?! (?:called|outdoors|outside|alone|active|busy|in nature|by the))|"
-    r"mine\b|where\b|why\b|if\b|as\b|so much|not\b|working\b(?! (?:out|in|from|at night|nights|"
-    r"alone))|Lucy is|an? (?:lot|bit|ton|little)\b(?! of)|new things|better|more\b|less\b|nothing|"
-    r"something|things?\b|stuff\b|the\b)"
+    r"a good laugh\b(?!s)|ya\b|being\b(?! (?:called|outdoors|outside|alone|active|busy|in nature|"
+    r"by the))|mine\b|where\b|why\b|if\b|as\b|so much|not\b|working\b(?! (?:out|in|from|at night|"
+    r"nights|alone))|Lucy is|an? (?:lot|bit|ton|little)\b(?! of)|new things|better|more\b|less\b|"
+    r"nothing|something|things?\b|stuff\b|the\b)"
 )
 
 _SOME_OF_THEM = re.compile(r"\s(?:that|who|which)\b")
@@ -65,14 +66,19 @@ _SHORTEST_TASTE = 2  # characters
 
 
 _PEOPLE_WHO = re.compile(
-    r"\s+(?P<who>(?:people|drivers|men|neighbours|neighbors|dogs|cyclists|kids) (?:who|that) "
-    r"(?:[a-z'-]+ ?){1,5})(?<! )(?=\s*(?:$|[,.!;:)(]))"
+    r"\s+(?P<who>(?:people|drivers|men|neighbours|neighbors|dogs|cyclists|kids) (?:who|"
+    r"that) (?:[a-z'-]+ ?){1,5})(?<! )(?=\s*(?:$|[,.!;:)(]))"
 )
+
+
+_ONCE_MORE = re.compile(r"(?:,? (?:love|hate|loathe|adore)\b)+,?(?= )")
 
 
 def tastes(clause: Clause, start: int, slot: str) -> Iterator[Draft]:
     """Yield one taste for each thing named from a place on, up to the first that is none."""
     message = clause.message
+    again = _ONCE_MORE.match(message.folded, start, clause.rest_end)
+    start = again.end() if again is not None else start
     stop = stop_of(message, start, clause.rest_end)
     said = message.folded[start:stop]
     people = _PEOPLE_WHO.match(message.folded, start, clause.rest_end)
@@ -292,8 +298,9 @@ _NOT_INTO = re.compile(
 )
 
 _ELIDED_FAN = re.compile(
-    r"\s*(?:(?:an? |such )?(?:big |huge |massive )*fan of|(?:obsessed with|mad about|crazy about|nuts about|"
-    r"hooked on|partial to|in love with) (?!this|that|it|how|my|the|your|you|him|her|them)[a-z])"
+    r"\s*(?:(?:an? |such )?(?:big |huge |massive )*fan of|(?:obsessed with|mad about|crazy about|"
+    "nuts about|hooked on|partial to|in love with) (?!this|that|it|how|my|the|your|you|him|her|"
+    "them)[a-z])"
 )
 
 
@@ -315,6 +322,7 @@ def be_fond(clause: Clause) -> Iterator[Draft]:
     if clause.form not in {Form.PRESENT, Form.PERFECT} or clause.subject.owned:
         return
     known = clause.form is Form.PERFECT or _ELIDED_FAN.match(clause.folded) is not None
+    known = known or (clause.negated and _NOT_FOND.match(clause.folded) is not None)
     if clause.elided and not known:
         return
     match = (_NOT_FOND if clause.negated else _FOND).match(clause.folded)

@@ -280,9 +280,12 @@ def leave_job(clause: Clause) -> Iterator[Draft]:
         yield Draft("work", "job", end, stance=Stance.END, dated=Dated.CHANGE)
 
 
+_SOMEONES = re.compile(r"\s+(?:my|our|his|her|a|an|your) ")
+
+
 def leave_company(clause: Clause) -> Iterator[Draft]:
     """Read "I left Acme": only where nothing but a name stands there."""
-    if not clause.happened or not clause.subject.is_user:
+    if not clause.happened or not clause.subject.is_user or _SOMEONES.match(clause.folded):
         return
     employer = employer_at(clause.message, clause.rest + 1, clause.rest_end)
     if employer is None:

@@ -37,9 +37,9 @@ _LINK = (
 )
 # Each pattern begins with one class of characters, so that the engine can skip to the next one.
 _CUT = re.compile(
-    rf"[,:(){HIDDEN}][,:(){HIDDEN}\s]*(?:{_LINK}\s+(?:also |then |now |yes |yeah )?)?(?={_BEGINS})|"
-    r"\s(?:and|but|so|because|bc|cause|'cause|cos|coz|though|although|plus|whereas|while|"
-    rf"or)\s+(?:also |then |now )?(?={_BEGINS})"
+    rf"[,:(){HIDDEN}][,:(){HIDDEN}\s]*(?:{_LINK}\s+)?(?:also |then |now |yes |yeah |these days |"
+    rf"today )?(?={_BEGINS})|\s(?:and|but|so|because|bc|cause|'cause|cos|coz|though|although|plus|"
+    rf"whereas|while|or)\s+(?:also |then |now )?(?={_BEGINS})"
 )
 # The same subject goes on: "I live in Berlin and work at Nordlys".
 _GOES_ON = re.compile(
@@ -75,9 +75,9 @@ _ANNOUNCES = re.compile(
     r"(?:\b(?:me|updates?|news|facts?|note|context|background|intro|introduction|confession|"
     r"opinion|take|ps|p\.s|edit|reminder|btw|fyi|psa|thing|thing is|truth|allergies|diet|problem|"
     "issue|situation|deal|story short|remember|heads[- ]up|clarify|clear|summary|details|info|"
-    "follow[- ]up|so|anyway|basics|correction|explain|say|admit|know|mentioning|noting|knowing|aware|this|ok|okay|yes|no|well|"
-    "also|and|is|question|answer|short|wondering|asked|honest|record|addition|example of me)|"
-    r"[)\]!])\s*$"
+    "follow[- ]up|so|anyway|basics|correction|explain|say|admit|know|mentioning|noting|knowing|"
+    "aware|this|ok|okay|yes|no|well|also|and|is|question|answer|short|wondering|asked|honest|"
+    r"record|addition|example of me)|[)\]!])\s*$"
 )
 _INFLECTED = re.compile(r"(?:lives|works|has|loves|hates|likes|speaks|plays|studies)\b")
 _GOVERNED = re.compile(r"\b(?:who|that|which|i|we|you|they)\b")
@@ -187,7 +187,9 @@ _SAYING = re.compile(
 _SAID_WITH = frozenset("oaytiwj")  # first letters of what _SAYING begins with
 _OTHER_LEAD = re.compile(
     r"(?:for (?:the|my|our) (?:past|last) [\w ]{1,20}|in (?:my|our) (?:spare|free) time|at work|"
-    "at home|at the weekend|at weekends|(?:on )?(?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days)|for fun|outside (?:of )?work|when i'm not working|after work|before work|"
+    "at home|after (?:almost |nearly |over )?[a-z0-9-]+ (?:long )?(?:years|months|decades?)|"
+    "at the weekend|at weekends|(?:on )?(?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|"
+    "sun)days)|for fun|outside (?:of )?work|when i'm not working|after work|before work|"
     r"every (?:single |other )?\w+(?: \w+)?|most (?:days|mornings|evenings|nights|weekends)|(?:one|"
     "some) ?day|once a (?:week|month|year|day)|twice a (?:week|month|year|day)|"
     "in the (?:mornings?|evenings?|afternoons?)|for a living|by profession|professionally|"

@@ -9,6 +9,8 @@ from remanent.text.values import Value, comma_of, tidied
 
 _PLACE_WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*\.?")
 
+_SPEAKER = words_of("i i'm i've i'd i'll im ive")
+
 _PLACE_PREFIX = words_of(
     """the rural north south east west northern southern eastern western central downtown
     upstate greater inner outer suburban northeast northwest southeast southwest north-east
@@ -70,6 +72,8 @@ def _named(message: Screened, start: int, end: int) -> tuple[int, int]:
     first, last, position = start, start, start
     while (match := _PLACE_WORD.match(folded, position, end)) is not None:
         word = match[0].rstrip(".")
+        if word in _SPEAKER:
+            break
         if shown[position].isupper() or (position == first and shown[position].isdigit()):
             last = match.start() + len(word)
             if match[0].endswith(".") and word not in _ABBREVIATIONS:

@@ -96,6 +96,7 @@ _NEEDS_SUBJECT = words_of(
     """is are am was were 's 'm 're has have had 've do does did will would could should might
     may must can 'll 'd isn't aren't wasn't weren't hasn't haven't doesn't didn't won't"""
 )
+_HAD_WHAT = words_of("a an my our the surgery covid lunch dinner")
 _AFTER_STATUS = frozenset(["", ",", ".", "with", "and", "to", "for", "since", "!", ";"])
 
 
@@ -349,6 +350,9 @@ def _elided_verb(tokens: _Tokens, marks: _Marks) -> _Read | None:
         return "be", Form.PRESENT, Mood.IS, place
     if word in {"used", "gonna"} or word in _ELIDED_AUXILIARIES:
         return _verb(tokens, marks, first_person=True)
+    if word == "had" and tokens.word(1) in _HAD_WHAT:
+        tokens.take()
+        return "have", Form.PAST, Mood.WAS, place
     if word in _NEEDS_SUBJECT or not word[:1].isalpha():
         return None
     if word == "been":

@@ -350,5 +350,6 @@ _TRIGGERS = patterns_foreign.TRIGGERS | words_of(
     turns nothing fan makes make gross plant dairy counting off mother father parent going
     flying heading leaving visiting diagnosed relocating living working volunteered hiked
     climbed swam favourite favorite adore loathe known dentist exam
-    exams interview surgery canal biopsy scan viva finals gonna is are"""
+    exams interview surgery canal biopsy scan viva finals gonna starting moving keen fluent
+    anaphylactic is are"""
 )

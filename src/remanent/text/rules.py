@@ -193,7 +193,8 @@ _TAKING_BACK = words_of(
     confused mistake that"""
 )
 _CONDITIONAL = words_of(
-    """if unless whether as case supposing assuming would provided event depending theory hypothetically story
+    """if unless whether as case supposing assuming would provided event depending theory
+    hypothetically story
     game novel book movie film play dream dreams head show sarcasm sarcastic"""
 )
 _FAVOURITES = words_of("favourite favorite fave fav")
@@ -211,7 +212,7 @@ _LOOSE = words_of(
 _THINGS = words_of(
     """thing cup jam fun passion hobby peeve weakness pleasure favourite favorite place food
     nemesis nightmare slaps rocks gross disgusting vile revolting worst makes make nothing
-    allergy allergies hives rash me us er hospital emergency could over my"""
+    allergy allergies hives rash me us er hospital emergency could over my beat"""
 )
 _OWNERS = words_of("my our")
 _NAMED_KINDS = frozenset(
@@ -228,6 +229,7 @@ OF_THINGS = (
     *patterns_opinions.RULES,
     *patterns_sayings.RULES,
     patterns_health.allergy_here,
+    patterns_health.listed_allergies,
 )
 BEFORE_ALL: tuple[Rule, ...] = (
     patterns_occupation.for_a_living,
@@ -402,7 +404,7 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
     "marry": (patterns_people.marry,),
     "elope": (patterns_people.marry,),
     "tie": (patterns_people.marry,),
-    "see": (patterns_people.see_someone,),
+    "see": (patterns_people.see_someone, patterns_people.date_someone),
     "dump": (patterns_people.walk_out,),
     "break": (
         patterns_people.walk_out,
@@ -484,6 +486,8 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
         patterns_diet.abstain,
         patterns_diet.no_longer_consume,
     ),
+    "meditate": (patterns_habit.smoke,),
+    "journal": (patterns_habit.smoke,),
     "vape": (patterns_habit.smoke, patterns_diet.abstain, patterns_diet.no_longer_consume),
     "keep": (patterns_diet.keep_diet, patterns_things.keep_animals),
     "follow": (patterns_diet.keep_diet,),
