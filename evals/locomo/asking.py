@@ -20,12 +20,13 @@ from typing import Final
 import remanent
 from evals.locomo.answers import BUDGETS, DEPTH, SHOWN, Answer, Turns, fitting
 from evals.locomo.dataset import Conversation, Question
-from remanent import Item, ItemKind, Memory, Recall, ScopedMemory, load_settings
+from remanent import Embedder, Item, ItemKind, Memory, Recall, ScopedMemory, load_settings
 
 TENANT: Final = "locomo"
 EMBEDDER: Final = "local"
-SHORTEST_LINE_TOKENS: Final = 15
-"""No rendered item is smaller, so a budget bounds how many there can be."""
+USUAL_LINE_TOKENS: Final = 40
+"""About what a rendered item takes at least: how many are asked for first."""
+MOST_ITEMS: Final = 500
 
 _STRINGS: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -107,7 +108,12 @@ def fill(conversation: Conversation, folder: Path) -> Shelf:
     return shelf
 
 
-def embed(shelf: Shelf, *, progress: Callable[[int], None] | None = None) -> Shelf:
+def embed(
+    shelf: Shelf,
+    *,
+    embedder: str | Embedder = EMBEDDER,
+    progress: Callable[[int], None] | None = None,
+) -> Shelf:
     """Give every memory of a shelf its vector; what has one keeps it."""
     done = 0
 
@@ -118,7 +124,7 @@ def embed(shelf: Shelf, *, progress: Callable[[int], None] | None = None) -> She
             progress(rows)
 
     start = time.perf_counter()
-    with opened(shelf, embedder=EMBEDDER) as scope:
+    with opened(shelf, embedder=embedder) as scope:
         left = scope.reindex(progress=count)
     if left:
         raise RuntimeError(f"{left} memories of {shelf.conversation.name} could not be embedded.")
@@ -133,7 +139,7 @@ def embed(shelf: Shelf, *, progress: Callable[[int], None] | None = None) -> She
 def opened(
     shelf: Shelf,
     *,
-    embedder: str | None = None,
+    embedder: str | Embedder | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> Iterator[ScopedMemory]:
     """Open a filled shelf for questions.
@@ -166,8 +172,11 @@ def ask(scope: ScopedMemory, question: Question) -> Answer:
 
 def within(scope: ScopedMemory, question: Question, budget: int) -> frozenset[str]:
     """Return the turns credited to the items that a budget of tokens holds."""
-    limit = budget // SHORTEST_LINE_TOKENS + 1
+    limit = budget // USUAL_LINE_TOKENS + 1
     found = scope.recall(question.text, limit=limit, budget_tokens=budget)
+    while len(found.items) == limit and limit < MOST_ITEMS:  # more of them would have fitted
+        limit *= 2
+        found = scope.recall(question.text, limit=limit, budget_tokens=budget)
     return frozenset(turn for turns in credited(found) for turn in turns)
 
 
@@ -209,16 +218,17 @@ def _open(
     conversation: Conversation,
     path: Path,
     *,
-    embedder: str | None = None,
+    embedder: str | Embedder | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> Memory:
     overrides: dict[str, object] = {"store.path": str(path)}
-    if embedder is not None:
+    if isinstance(embedder, str):
         overrides["embedder.spec"] = embedder
     if weights is not None:
         overrides["recall.weights"] = dict(weights)
     return Memory(
         settings=load_settings(environ={}, overrides=overrides),
+        embedder=None if isinstance(embedder, str) else embedder,
         clock=Clock(conversation.asked_at),
         ids=CountedIds(conversation.name),
     )

@@ -30,6 +30,8 @@ WORD_ARMS: Final = (BM25, BM25_CHUNKS)
 VECTOR_ARMS: Final = (DENSE, RRF, DENSE_CHUNKS)
 MOST_PASSAGES: Final = 200
 """More than any budget holds."""
+TEXT_TOKENS: Final = 3
+"""What the counter adds to any text, however short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,12 @@ def answers(
         yield found
 
 
+def prepare(conversation: Conversation, *, embedder: Embedder, folder: Path) -> None:
+    """Embed what the baselines of a conversation search, ahead of the questions."""
+    _vectors([_passage([message]) for message in conversation.messages], embedder, folder)
+    _vectors([_passage(each) for each in _chunks(conversation.messages)], embedder, folder)
+
+
 class _Words:
     def __init__(self, passages: Sequence[_Passage]) -> None:
         self._index = Bm25([passage.text for passage in passages])
@@ -96,7 +104,7 @@ def _answer(passages: Sequence[_Passage], order: Integers) -> Answer:
         items=tuple(items[:DEPTH]),
         whole=frozenset(turn for turns in items[:SHOWN] for turn in turns),
         characters=len(text),
-        tokens=count_tokens(text),
+        tokens=TEXT_TOKENS + sum(tokens[:SHOWN]),
         within=tuple(fitting(items, tokens, budget) for budget in BUDGETS),
         within_characters=tuple(fitting(items, characters, budget) for budget in BUDGETS),
     )

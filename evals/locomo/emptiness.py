@@ -13,6 +13,7 @@ from typing import Final
 from evals.locomo.answers import Answer
 from evals.locomo.asking import Shelf, opened
 from evals.locomo.dataset import ADVERSARIAL, Question
+from remanent import Embedder
 
 FOREIGN_GOAL: Final = 0.97
 ANSWERABLE_GOAL: Final = 0.02
@@ -53,7 +54,7 @@ def measure_emptiness(
     questions: Sequence[Sequence[Question]],
     answers: Sequence[Sequence[Answer]],
     *,
-    embedder: str | None,
+    embedder: Embedder | None,
     memories: int = MEMORIES_A_QUESTION,
     progress: Callable[[], None] | None = None,
 ) -> Emptiness:

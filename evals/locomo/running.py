@@ -1,6 +1,7 @@
 """The whole measurement as a recipe: fill, ask, compare, tune, look for silence."""
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Final
 import numpy as np
 from rich.progress import Progress
 
+from evals.embedding import CachedQuestions
 from evals.locomo import contenders
 from evals.locomo.answers import MEASURES, Answer, Sheet, sheet
 from evals.locomo.asking import EMBEDDER, Shelf, ask, embed, fill, opened
@@ -20,6 +22,7 @@ from evals.locomo.emptiness import (
 )
 from evals.locomo.tuning import Tuning, leave_one_out
 from evals.metrics import RESAMPLES, Interval, paired_bootstrap
+from remanent import Embedder
 from remanent.providers.embedders import make_embedder
 
 PLAIN: Final = "Remanent"
@@ -135,11 +138,19 @@ def measure(
         folder: where memory files and vectors are kept; what is there and fits is used.
     """
     run = _Run([_thinned(each, plan.limit) for each in conversations], folder, plan, progress)
-    arms: dict[str, str | None] = {PLAIN: None, **({EMBEDDED: EMBEDDER} if plan.embedder else {})}
-    shelves = _fill(run)
-    for name, embedder in arms.items():
-        run.answers[name] = _ask(run, shelves, name, embedder)
-    _ask_contenders(run)
+    local = CachedQuestions(make_embedder(EMBEDDER)) if plan.embedder else None
+    arms: dict[str, Embedder | None] = {PLAIN: None}
+    if local is not None:
+        arms[EMBEDDED] = local
+    beside = ThreadPoolExecutor(max_workers=1)  # for the second core
+    try:
+        prepared = _prepare_contenders(run, local, beside)
+        shelves = _fill(run, local)
+        for name, embedder in arms.items():
+            run.answers[name] = _ask(run, shelves, name, embedder)
+        _ask_contenders(run, local, prepared)
+    finally:
+        beside.shutdown(cancel_futures=True)
     sheets = {name: _sheet(run, given) for name, given in run.answers.items()}
     return Measurement(
         conversations=len(run.conversations),
@@ -173,21 +184,21 @@ def _thinned(conversation: Conversation, limit: int | None) -> Conversation:
     return replace(conversation, questions=kept)
 
 
-def _fill(run: _Run) -> list[Shelf]:
+def _fill(run: _Run, embedder: Embedder | None) -> list[Shelf]:
     total = sum(len(conversation.messages) for conversation in run.conversations)
     shelves: list[Shelf] = []
     with run.step("remembering", total) as done:
         for conversation in run.conversations:
             shelves.append(fill(conversation, run.folder))
             done(len(conversation.messages))
-    if not run.plan.embedder:
+    if embedder is None:
         return shelves
     units = total + sum(shelf.facts for shelf in shelves)
     with run.step("embedding", units) as done:
-        return [embed(shelf, progress=done) for shelf in shelves]
+        return [embed(shelf, embedder=embedder, progress=done) for shelf in shelves]
 
 
-def _ask(run: _Run, shelves: Sequence[Shelf], name: str, embedder: str | None) -> Answers:
+def _ask(run: _Run, shelves: Sequence[Shelf], name: str, embedder: Embedder | None) -> Answers:
     answers: list[tuple[Answer, ...]] = []
     with run.step(f"asking {name}", run.asked) as done:
         for shelf, questions in zip(shelves, run.questions, strict=True):
@@ -200,11 +211,24 @@ def _ask(run: _Run, shelves: Sequence[Shelf], name: str, embedder: str | None) -
     return tuple(answers)
 
 
-def _ask_contenders(run: _Run) -> None:
-    embedder = make_embedder(EMBEDDER) if run.plan.embedder else None
-    names = (*contenders.WORD_ARMS, *(contenders.VECTOR_ARMS if run.plan.embedder else ()))
+def _prepare_contenders(
+    run: _Run, embedder: Embedder | None, beside: ThreadPoolExecutor
+) -> list[Future[None]]:
+    """Begin to embed what the baselines search; nothing of it is in anybody's way."""
+    if embedder is None:
+        return []
+    return [
+        beside.submit(contenders.prepare, conversation, embedder=embedder, folder=run.folder)
+        for conversation in run.conversations
+    ]
+
+
+def _ask_contenders(run: _Run, embedder: Embedder | None, prepared: Sequence[Future[None]]) -> None:
+    names = (*contenders.WORD_ARMS, *(contenders.VECTOR_ARMS if embedder is not None else ()))
     answers: dict[str, list[tuple[Answer, ...]]] = {name: [] for name in names}
     with run.step("asking the baselines", run.asked) as done:
+        for future in prepared:
+            future.result()
         for conversation in run.conversations:
             given: list[dict[str, Answer]] = []
             for found in contenders.answers(conversation, embedder=embedder, folder=run.folder):
@@ -237,13 +261,17 @@ def _differences(sheets: dict[str, Sheet], base: str, plan: Plan) -> dict[str, l
     }
 
 
-def _tune(run: _Run, shelves: Sequence[Shelf], name: str, embedder: str | None) -> Tuning:
+def _tune(run: _Run, shelves: Sequence[Shelf], name: str, embedder: Embedder | None) -> Tuning:
     answerable = sum(one.is_answerable for each in run.questions for one in each)
-    with run.step(f"tuning {name}, leaving one out", 3 * answerable) as done:
-        return leave_one_out(shelves, run.questions, embedder=embedder, progress=done)
+    with run.step(f"tuning {name}, leaving one out", 2 * answerable) as done:
+        return leave_one_out(
+            shelves, run.questions, run.answers[name], embedder=embedder, progress=done
+        )
 
 
-def _emptiness(run: _Run, shelves: Sequence[Shelf], name: str, embedder: str | None) -> Emptiness:
+def _emptiness(
+    run: _Run, shelves: Sequence[Shelf], name: str, embedder: Embedder | None
+) -> Emptiness:
     memories = min(run.plan.memories, len(shelves) - 1)
     with run.step(f"asking {name} what it cannot know", run.asked * memories) as done:
         return measure_emptiness(

@@ -16,14 +16,14 @@ weights, with nothing recombined.
 Bounded: the best `POOL` items of each question are recombined, what lies below them is not.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from evals.locomo.answers import SHOWN
+from evals.locomo.answers import SHOWN, Answer, Turns
 from evals.locomo.asking import Shelf, credited, opened
 from evals.locomo.dataset import Question
 from evals.metrics import (
@@ -34,9 +34,10 @@ from evals.metrics import (
     recall_at,
     reciprocal_rank,
 )
+from remanent import Embedder
 from remanent.facts.signals import RecallWeights
 
-POOL: Final = 150
+POOL: Final = 100
 CUTS: Final = (5, 10, 20)
 MULTIPLES: Final = (0.0, 0.5, 0.75, 1.25, 1.5, 2.0)
 FIRST_STEPS: Final = (-0.2, 0.2, 0.5)
@@ -97,14 +98,16 @@ def shipped_weights() -> dict[str, float]:
 def leave_one_out(
     shelves: Sequence[Shelf],
     questions: Sequence[Sequence[Question]],
+    answers: Sequence[Sequence[Answer]],
     *,
-    embedder: str | None,
+    embedder: Embedder | None,
     progress: Callable[[int], None] | None = None,
 ) -> Tuning:
     """Choose weights without each conversation in turn, and score it under them.
 
     Args:
         questions: for each shelf; those that cannot be answered are left out.
+        answers: to the same questions under the shipped weights.
         progress: called with how many questions were asked once more.
     """
     asked = [[one for one in each if one.is_answerable] for each in questions]
@@ -120,12 +123,16 @@ def leave_one_out(
                 name=shelf.conversation.name,
                 weights=weights,
                 questions=len(each),
-                shipped=_score(shelf, each, embedder=embedder, weights=None),
-                held_out=_score(shelf, each, embedder=embedder, weights=weights),
+                shipped=_mean(
+                    _figures(answer.items, question)
+                    for question, answer in zip(questions[place], answers[place], strict=True)
+                    if question.is_answerable
+                ),
+                held_out=_held_out(shelf, each, embedder=embedder, weights=weights),
             )
         )
         if progress is not None:
-            progress(2 * len(each))
+            progress(len(each))
     return Tuning(tuple(folds))
 
 
@@ -207,7 +214,7 @@ def _pool(
     shelf: Shelf,
     questions: Sequence[Question],
     *,
-    embedder: str | None,
+    embedder: Embedder | None,
     progress: Callable[[int], None] | None,
 ) -> Pool:
     weights = {name: weight or PROBE for name, weight in shipped_weights().items()}
@@ -238,26 +245,33 @@ def _pool(
     )
 
 
-def _score(
+def _held_out(
     shelf: Shelf,
     questions: Sequence[Question],
     *,
-    embedder: str | None,
-    weights: Weights | None,
+    embedder: Embedder | None,
+    weights: Weights,
 ) -> tuple[float, ...]:
-    rows = []
     with opened(shelf, embedder=embedder, weights=weights) as scope:
-        for question in questions:
-            found = scope.recall(question.text, limit=SHOWN, budget_tokens=0)
-            ranks = evidence_ranks(credited(found), question.evidence)
-            rows.append(
-                (
-                    recall_at(ranks, SHOWN),
-                    all_at(ranks, SHOWN),
-                    any_at(ranks, SHOWN),
-                    reciprocal_rank(ranks),
-                )
-            )
-    if not rows:
+        return _mean(
+            _figures(credited(scope.recall(question.text, limit=SHOWN, budget_tokens=0)), question)
+            for question in questions
+        )
+
+
+def _figures(items: Sequence[Turns], question: Question) -> tuple[float, ...]:
+    """Return one number for each of `MEASURES`."""
+    ranks = evidence_ranks(items[:SHOWN], question.evidence)
+    return (
+        recall_at(ranks, SHOWN),
+        all_at(ranks, SHOWN),
+        any_at(ranks, SHOWN),
+        reciprocal_rank(ranks),
+    )
+
+
+def _mean(rows: Iterable[tuple[float, ...]]) -> tuple[float, ...]:
+    found = np.array(list(rows), dtype=np.float64).reshape(-1, len(MEASURES))
+    if not found.shape[0]:
         return tuple(0.0 for _ in MEASURES)
-    return tuple(float(mean) for mean in np.mean(np.array(rows), axis=0))
+    return tuple(float(mean) for mean in found.mean(axis=0))
