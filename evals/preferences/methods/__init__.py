@@ -1,0 +1,1 @@
+"""The methods that are compared: each is shown a world's log and answers its questions."""
