@@ -8,7 +8,7 @@ import pytest
 from tests.support.embedders import HashEmbedder
 
 from remanent import AsyncMemory, errors
-from remanent.aio import WORKERS
+from remanent.workers import WORKERS
 
 
 def test_every_verb_can_be_awaited(tmp_path: Path) -> None:

@@ -7,11 +7,10 @@ key and finds what was stored.
 import asyncio
 import os
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
-from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Self
 
-from remanent.errors import StoreClosedError
+from remanent.async_preference_verbs import AsyncPreferenceVerbs
 from remanent.flows.history import HistoryEntry
 from remanent.memory import Given, GivenFacts, Memory, Moment, ScopedMemory
 from remanent.model.fact import Fact
@@ -21,33 +20,11 @@ from remanent.model.remembered import Remembered
 from remanent.model.scope import Scope
 from remanent.ports import Clock, Embedder, Ids
 from remanent.settings import Settings, load_settings
+from remanent.workers import Workers
 
 if TYPE_CHECKING:
     from remanent.store.copy import CopyReport
     from remanent.store.upkeep import Finding
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-WORKERS = 32
-
-
-class _Workers:
-    """A bounded pool that runs sync verbs for one memory."""
-
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=WORKERS, thread_name_prefix="remanent")
-
-    async def run(self, verb: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        loop = asyncio.get_running_loop()
-        try:
-            running = loop.run_in_executor(self._pool, lambda: verb(*args, **kwargs))
-        except RuntimeError as error:  # the pool takes nothing new once it was shut
-            raise StoreClosedError("The memory was closed.") from error
-        return await running
-
-    def close(self) -> None:
-        self._pool.shutdown(wait=True)
 
 
 class AsyncMemory:
@@ -73,7 +50,7 @@ class AsyncMemory:
             count_tokens=count_tokens,
         )
         self.settings = self._memory.settings
-        self._workers = _Workers()
+        self._workers = Workers()
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> Self:
@@ -148,13 +125,13 @@ class AsyncMemory:
         await self.close()
 
 
-class AsyncScopedMemory:
+class AsyncScopedMemory(AsyncPreferenceVerbs):
     """`ScopedMemory`, awaited. Made by `AsyncMemory.scope`."""
 
-    def __init__(self, inner: ScopedMemory, workers: _Workers) -> None:
+    def __init__(self, inner: ScopedMemory, workers: Workers) -> None:
         """Stand inside one wall."""
+        super().__init__(inner, workers)
         self._inner = inner
-        self._workers = workers
         self.scope = inner.scope
         self.actor = inner.actor
 

@@ -8,8 +8,9 @@
     │   ├── TooLargeError       over a stated bound
     │   ├── ImportFormatError   a file that is none of the formats we read
     │   ├── NotFoundError       an id that this scope does not hold
-    │   ├── AmbiguousError      several memories match where one was meant
-    │   └── IdempotencyError    the same key was used for another request
+    │   ├── IdempotencyError    the same key was used for another request
+    │   ├── CatalogError        a catalog whose text cannot be used
+    │   └── AttributeRefusedError  a text that cannot be an attribute
     ├── AccessError             the actor may not do this here
     ├── StoreError              the store cannot be used as it stands
     │   ├── StoreBusyError      another process kept the lock too long
@@ -93,18 +94,43 @@ class NotFoundError(InputError):
     remedy_hint = "Use an id that recall, facts or history gave for the same scope."
 
 
-class AmbiguousError(InputError):
-    """Several memories match where one was meant; nothing was changed."""
-
-    code = "RM107"
-    remedy_hint = "Name one of the ids in the message."
-
-
 class IdempotencyError(InputError):
     """The idempotency key was already used for another request."""
 
     code = "RM108"
     remedy_hint = "Use a new key for new content, or send the first content again."
+
+
+class CatalogError(InputError):
+    """A catalog whose text cannot be used; the one in force stays.
+
+    `problems` holds a line for each thing that is wrong, with its place and its remedy.
+    """
+
+    code = "RM109"
+    remedy_hint = "Mend each place that is named; `remanent catalog check` reads it again."
+
+    def __init__(
+        self, what: str, *, remedy: str | None = None, problems: tuple[str, ...] = ()
+    ) -> None:
+        """Keep every problem beside the message, which may name only the first of them."""
+        self.problems = problems
+        super().__init__(what, remedy=remedy)
+
+
+class AttributeRefusedError(InputError):
+    """A text that cannot be an attribute.
+
+    `rule` is the stable name of the rule that refuses it.
+    """
+
+    code = "RM110"
+    remedy_hint = "Write an attribute as 'namespace:name', such as 'pref:organic'."
+
+    def __init__(self, what: str, *, remedy: str | None = None, rule: str = "") -> None:
+        """Keep the name of the rule beside the message."""
+        self.rule = rule
+        super().__init__(what, remedy=remedy)
 
 
 class AccessError(RemanentError):

@@ -1,6 +1,7 @@
 """The public face: a memory, and one person's or one space's scope in it.
 
-Each verb reads what it was given and hands it to its flow.
+Each verb reads what it was given and hands it to its flow. The two classes are one face, and
+know each other's inside.
 """
 
 import os
@@ -11,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from remanent.errors import InputError, ScopeError
+from remanent.flows.catalog import Catalogs
 from remanent.flows.door import Door
 from remanent.flows.explain import explain
 from remanent.flows.facts import list_facts
@@ -24,6 +26,7 @@ from remanent.flows.inputs import (
     time_zone,
     whole_number,
 )
+from remanent.flows.not_yet import not_yet
 from remanent.flows.owner import has_owner_secret, set_owner_secret, verify_owner_secret
 from remanent.flows.recall import recall
 from remanent.flows.record_use import record_use
@@ -38,10 +41,12 @@ from remanent.model.recall import Explanation, ItemKind, Recall
 from remanent.model.remembered import Remembered
 from remanent.model.scope import Scope, ScopeKind
 from remanent.ports import Clock, Embedder, Ids
+from remanent.preference_verbs import PreferenceDesk, PreferenceVerbs
 from remanent.settings import Settings, load_settings
 from remanent.wiring import (
     RandomIds,
     SystemClock,
+    card_plan,
     copy_to,
     examine_store,
     open_embedder,
@@ -100,6 +105,7 @@ class Memory:
             clock, ids: where time and randomness come from; the machine's own by default.
 
         Raises:
+            SettingsError: an argument cannot be used, such as an object that is no embedder.
             StoreError: the store cannot be used; the message names the remedy.
         """
         overrides: dict[str, object] = {}
@@ -116,14 +122,16 @@ class Memory:
             )
         self.settings = settings
         self._plan = recall_plan(settings, count_tokens)
-        self._embedder = (
-            embedder
-            if embedder is not None and not isinstance(embedder, str)
-            else open_embedder(settings)
-        )
+        self._embedder = open_embedder(settings, None if isinstance(embedder, str) else embedder)
         clock = clock or SystemClock()
         self._store = open_store(settings, clock=clock)
         self._door = Door(self._store, clock=clock, ids=ids or RandomIds())
+        self._desk = PreferenceDesk(
+            door=self._door,
+            catalogs=Catalogs(self._door),
+            plan=card_plan(settings, count_tokens),
+            most_events=settings.remember.max_messages_per_call,
+        )
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> Self:
@@ -234,7 +242,7 @@ class Memory:
         self.close()
 
 
-class ScopedMemory:
+class ScopedMemory(PreferenceVerbs):
     """One person's, or one space's, memory. Made by `Memory.scope`."""
 
     def __init__(self, memory: Memory, scope: Scope, actor: Actor) -> None:
@@ -242,6 +250,7 @@ class ScopedMemory:
         self._memory = memory
         self.scope = scope
         self.actor = actor
+        self._desk = memory._desk  # noqa: SLF001 - the two classes are one face
 
     def remember(
         self,
@@ -289,7 +298,7 @@ class ScopedMemory:
             max_messages=settings.max_messages_per_call,
         )
         return remember(
-            self._memory._door,  # noqa: SLF001 - the two classes are one face
+            self._memory._door,  # noqa: SLF001 - one face
             self.scope,
             self.actor,
             said,
@@ -301,7 +310,7 @@ class ScopedMemory:
             said_in=said_in,
             idempotency_key=label(idempotency_key, "idempotency_key"),
             extracts=settings.extract,
-            embedder=self._memory._embedder,  # noqa: SLF001
+            embedder=self._memory._embedder,  # noqa: SLF001 - one face
             batch_size=self._memory.settings.embedder.batch_size,
         )
 
@@ -337,8 +346,8 @@ class ScopedMemory:
             InputError: an argument cannot be used.
         """
         settings = self._memory.settings.recall
-        return recall(
-            self._memory._door,  # noqa: SLF001
+        found = recall(
+            self._memory._door,  # noqa: SLF001 - one face
             self.scope,
             self.actor,
             read_query(query),
@@ -352,11 +361,12 @@ class ScopedMemory:
                 until=until,
                 include_closed=include_closed,
             ),
-            plan=self._memory._plan,  # noqa: SLF001
+            plan=self._memory._plan,  # noqa: SLF001 - one face
             limit=settings.limit if limit is None else _items(limit),
             budget_tokens=_budget(settings.budget_tokens, budget_tokens),
-            embedder=self._memory._embedder,  # noqa: SLF001
+            embedder=self._memory._embedder,  # noqa: SLF001 - one face
         )
+        return not_yet(self._memory._door, self.scope, self.actor, found)  # noqa: SLF001 - one face
 
     def explain(
         self,
@@ -382,7 +392,7 @@ class ScopedMemory:
             NotFoundError: this scope holds no such memory.
         """
         return explain(
-            self._memory._door,  # noqa: SLF001
+            self._memory._door,  # noqa: SLF001 - one face
             self.scope,
             self.actor,
             read_query(query),
@@ -397,9 +407,9 @@ class ScopedMemory:
                 until=until,
                 include_closed=include_closed,
             ),
-            plan=self._memory._plan,  # noqa: SLF001
+            plan=self._memory._plan,  # noqa: SLF001 - one face
             limit=self._memory.settings.recall.limit if limit is None else _items(limit),
-            embedder=self._memory._embedder,  # noqa: SLF001
+            embedder=self._memory._embedder,  # noqa: SLF001 - one face
         )
 
     def record_use(self, recall_id: str, item_ids: Iterable[str] | None = None) -> int:
@@ -416,7 +426,7 @@ class ScopedMemory:
             NotFoundError: the recall was not of this scope, or did not show such an item.
         """
         return record_use(
-            self._memory._door,  # noqa: SLF001
+            self._memory._door,  # noqa: SLF001 - one face
             self.scope,
             self.actor,
             read_query(recall_id),
@@ -442,7 +452,7 @@ class ScopedMemory:
             limit: at most so many, 1 to 100,000.
         """
         return list_facts(
-            self._memory._door,  # noqa: SLF001
+            self._memory._door,  # noqa: SLF001 - one face
             self.scope,
             self.actor,
             subject=label(subject, "subject"),
@@ -465,7 +475,7 @@ class ScopedMemory:
             NotFoundError: this scope holds no such fact.
         """
         return history(
-            self._memory._door,  # noqa: SLF001
+            self._memory._door,  # noqa: SLF001 - one face
             self.scope,
             self.actor,
             fact_id=None if fact_id is None else public_id(fact_id),
@@ -481,14 +491,14 @@ class ScopedMemory:
         Raises:
             InputError: this memory has no embedder.
         """
-        embedder = self._memory._embedder  # noqa: SLF001
+        embedder = self._memory._embedder  # noqa: SLF001 - one face
         if embedder is None:
             raise InputError(
                 "There is no embedder to reindex with.",
                 remedy='Open the memory with one, such as Memory(path, embedder="local").',
             )
         return reindex(
-            self._memory._door,  # noqa: SLF001
+            self._memory._door,  # noqa: SLF001 - one face
             self.scope,
             self.actor,
             embedder,
@@ -510,7 +520,7 @@ class ScopedMemory:
             InputError: the secret is too weak.
         """
         set_owner_secret(
-            self._memory._door,  # noqa: SLF001
+            self._memory._door,  # noqa: SLF001 - one face
             self.scope,
             self.actor,
             secret,
@@ -519,11 +529,11 @@ class ScopedMemory:
 
     def has_owner_secret(self) -> bool:
         """Say whether the owner of this memory has set a secret."""
-        return has_owner_secret(self._memory._door, self.scope, self.actor)  # noqa: SLF001
+        return has_owner_secret(self._memory._door, self.scope, self.actor)  # noqa: SLF001 - one face
 
     def verify_owner_secret(self, secret: str) -> bool:
         """Say whether this is the owner's secret; where none is set, nothing is."""
-        return verify_owner_secret(self._memory._door, self.scope, self.actor, secret)  # noqa: SLF001
+        return verify_owner_secret(self._memory._door, self.scope, self.actor, secret)  # noqa: SLF001 - one face
 
     def _narrowing(
         self,
@@ -539,7 +549,7 @@ class ScopedMemory:
     ) -> Narrowing:
         moment = None if as_of is None else to_datetime(as_of)
         return Narrowing(
-            moment=moment or self._memory._door.present(),  # noqa: SLF001
+            moment=moment or self._memory._door.present(),  # noqa: SLF001 - one face
             as_of=moment,
             known_at=None if known_at is None else to_datetime(known_at),
             kinds=_kinds(kinds),

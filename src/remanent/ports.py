@@ -16,6 +16,8 @@ from remanent.model.fact import Fact
 from remanent.model.governance import AuditEntry
 from remanent.model.index import ScopeIndex
 from remanent.model.mark import FactWrite, Mark
+from remanent.model.preference import Evidence, Preference
+from remanent.model.preference_graph import PreferenceGraph
 from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
 
@@ -64,6 +66,20 @@ class Embedder(Protocol):
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         """Return the normalised vector of a question, shape (dimension,)."""
+        ...
+
+
+class Noise(Protocol):
+    """Hides one person among many."""
+
+    def noised(
+        self, values: Sequence[float], *, sensitivity: float, epsilon: float
+    ) -> Sequence[float]:
+        """Return the values with noise; together they are ε-differentially private.
+
+        Args:
+            sensitivity: the most that one person can change of all values together, in L1.
+        """
         ...
 
 
@@ -208,6 +224,38 @@ class Snapshot(Protocol):
         """Return the last entries of the audit chain, oldest first."""
         ...
 
+    def preferences(self, attributes: Iterable[str]) -> dict[str, Preference]:
+        """Return preferences by attribute; what the scope does not hold is left out."""
+        ...
+
+    def preferences_in(self, namespaces: Iterable[str]) -> dict[str, Preference]:
+        """Return every preference of some namespaces, by attribute."""
+        ...
+
+    def preference_graph(self) -> PreferenceGraph:
+        """Return all preferences as arrays."""
+        ...
+
+    def evidence(self, number: int, *, limit: int) -> Sequence[Evidence]:
+        """Return the latest evidence of an attribute, by ascending world time."""
+        ...
+
+    def due_preferences(self, at: datetime, *, limit: int) -> Sequence[Preference]:
+        """Return what has faded below its floor by a moment, first the longest gone."""
+        ...
+
+    def unmapped(self, *, limit: int) -> Sequence[tuple[str, str, int]]:
+        """Return (name, reason, events) of what the catalog could not map, most events first."""
+        ...
+
+    def document(self, name: str) -> str | None:
+        """Return a document of the scope, such as a tenant's catalog."""
+        ...
+
+    def documents(self, prefix: str, *, limit: int) -> Sequence[str]:
+        """Return the names of documents that begin with a prefix, ascending."""
+        ...
+
     def meta(self, key: str) -> str | None:
         """Return what is noted about the store itself, whatever the scope."""
         ...
@@ -243,6 +291,38 @@ class Transaction(Snapshot, Protocol):
         vectors: NDArray[np.float32],
     ) -> int:
         """Store vectors of units; those whose item is gone are skipped. Return how many."""
+        ...
+
+    def new_attribute_number(self) -> int:
+        """Return a number for an attribute that the scope did not hold."""
+        ...
+
+    def write_preferences(self, changed: Sequence[Preference]) -> None:
+        """Insert or update whole preferences."""
+        ...
+
+    def append_evidence(self, new: Sequence[Evidence]) -> None:
+        """Note what events said of attributes; said again, it changes nothing."""
+        ...
+
+    def merge_evidence(self, old: Preference, new: Preference) -> None:
+        """Give all evidence of one attribute to another, and let go of the first."""
+        ...
+
+    def delete_preferences(self, gone: Sequence[Preference]) -> None:
+        """Delete attributes with their evidence."""
+        ...
+
+    def count_unmapped(self, new: Mapping[str, tuple[str, int]], last_seq: int) -> None:
+        """Count events that the catalog could not map: reason and number by name."""
+        ...
+
+    def keep_document(self, name: str, content: str, at: datetime) -> None:
+        """Keep a document in place of what stood under its name."""
+        ...
+
+    def delete_document(self, name: str) -> None:
+        """Delete a document."""
         ...
 
     def keep_request(self, key: str, digest: str, reply: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from remanent.errors import SettingsError
 from remanent.facts.hydration import Hydration
 from remanent.facts.signals import weights_from
+from remanent.flows.card import CardPlan
 from remanent.flows.recall import RecallPlan
 from remanent.ports import Clock, Embedder
 from remanent.settings import Fusion, Settings, cloud_synced_folder, default_path, is_server
@@ -89,13 +90,21 @@ def open_database(settings: Settings) -> Database:
     )
 
 
-def open_embedder(settings: Settings) -> Embedder | None:
-    """Make the embedder that the settings name, or None."""
-    if settings.embedder.spec is None:
+def open_embedder(settings: Settings, given: Embedder | None = None) -> Embedder | None:
+    """Make the embedder that the settings name, or None.
+
+    Args:
+        given: the caller's own object, in place of what the settings name.
+
+    Raises:
+        SettingsError: there is no embedder of that name, or the object is none.
+    """
+    wanted = settings.embedder.spec if given is None else given
+    if wanted is None:
         return None
     from remanent.providers.embedders import make_embedder  # noqa: PLC0415 - only where one is used
 
-    return make_embedder(settings.embedder.spec, timeout_seconds=settings.embedder.timeout_seconds)
+    return make_embedder(wanted, timeout_seconds=settings.embedder.timeout_seconds)
 
 
 def recall_plan(settings: Settings, counter: Callable[[str], int] | None = None) -> RecallPlan:
@@ -123,6 +132,12 @@ def recall_plan(settings: Settings, counter: Callable[[str], int] | None = None)
         zone=settings.remember.zone,
         fuses_ranks=recall.fusion is Fusion.RRF,
     )
+    return plan if counter is None else replace(plan, counter=counter)
+
+
+def card_plan(settings: Settings, counter: Callable[[str], int] | None) -> CardPlan:
+    """Return how cards are made, as the settings say."""
+    plan = CardPlan(zone=settings.remember.zone)
     return plan if counter is None else replace(plan, counter=counter)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.conftest import Addresses, OpenStore
 from tests.contract.test_store_transactions import everything
+from tests.support.clock import FrozenClock
 from tests.support.values import (
     ALICE,
     BOB,
@@ -23,12 +24,14 @@ from tests.support.values import (
 )
 
 from remanent.errors import Interrupted, StoreBusyError, StoreError
+from remanent.model.preference import Association, Evidence, Preference
 from remanent.model.scope import Scope, ScopeKind
 from remanent.store import copy
 from remanent.store.copy import CopyReport, copy_store
 from remanent.store.engine import Session
 from remanent.store.sql_store import SqlStore
 from remanent.store.tables import registry, whole
+from remanent.store.transaction import SqlTransaction
 
 SPACE = Scope("\ud800 shop", ScopeKind.SPACE, "n\x00" * 400)
 WAYS = [
@@ -55,8 +58,24 @@ def fill(store: SqlStore, values: Values) -> None:
     tell(store, values, scope=BOB, rounds=1, turns=3)
     tell(store, values, rounds=3, turns=100)
     write(store, lambda tx: tx.keep_meta("note", "kept \x00"))
+    write(store, observe)
     write(store, lambda tx: tx.put_vectors("late", tx.units_without_vectors(
         "late", after_seq=0, limit=7), vectors(7, dimension=8)), scope=SPACE)  # fmt: skip
+
+
+def observe(tx: SqlTransaction) -> None:
+    """Write one attribute with all that belongs to it, and a document."""
+    number = tx.new_attribute_number()
+    at = FrozenClock().now()
+    tx.append_evidence([Evidence(number=number, at=at, event_seq=1, magnitude=0.5, value=42.5)])
+    row = Preference(
+        attribute="city:zürich", number=number, shown="city:Zürich", weight=1.25, rebased_at=at,
+        first_at=at, last_at=at, hits=1, pin=9.0, uses=(7, 9), changed_seq=1, fades_at=at,
+        associations=(Association(3, 0.5, 11),),
+    )  # fmt: skip
+    tx.write_preferences([row])
+    tx.count_unmapped({"item:x": ("item", 2)}, 1)
+    tx.keep_document("catalog", "name = 'Łódź'", at)
 
 
 def pictures(store: SqlStore) -> dict[Scope, Any]:
@@ -346,7 +365,7 @@ def test_every_table_and_column_is_copied(store: SqlStore) -> None:
         "embedders": {"number", "fingerprint", "dimension"},
         "scope_state": {
             "scope", "last_seq", "sealed_seq", "tail_units", "generation", "turns", "facts",
-            "turn_clock", "audit_seq", "audit_head",
+            "attributes", "turn_clock", "audit_seq", "audit_head",
         },
     }  # fmt: skip
 

@@ -312,7 +312,7 @@ def test_segments_of_another_tokenizer_are_passed_over(
 
 def test_many_very_long_turns_fit_into_an_index_at_once() -> None:
     """Blocks number their units in 16 bits; a shelf of books has more."""
-    chunks = [IndexedChunk(start=0, end=400, terms={"boat": (1, 0)}, length=1)] * 5000
+    chunks = [IndexedChunk(start=0, end=400, terms=["boat"], first=0, last=0)] * 5000
     items = [
         WordItem(
             seq=seq, kind=TURN, role=0, at=seq, flags=[0] * 5000, source=0, session=None,

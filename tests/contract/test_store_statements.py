@@ -18,7 +18,7 @@ from remanent.store.transaction import SqlTransaction
 REGISTRIES = {"meta", "scopes", "embedders"}
 TABLES = {
     "scope_state", "events", "facts", "changes", "marks", "links", "segments", "vectors",
-    "requests", "audit",
+    "preferences", "evidence", "unmapped", "documents", "requests", "audit",
 }  # fmt: skip
 
 _TABLE = re.compile(
@@ -168,6 +168,13 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
         view.current_facts(100)
         view.linked(["entity 0"], limit=3)
         view.request("request")
+        view.preferences_in(["pref"])
+        view.preference_graph()
+        view.evidence(1, limit=3)
+        view.due_preferences(START.replace(year=2030), limit=3)
+        view.unmapped(limit=3)
+        view.document("catalog")
+        view.documents("c", limit=3)
         view.audit_tail(3)
         view.meta("note")
     assert called == {*_verbs(Snapshot), *_verbs(Transaction)}, "a verb of the ports was not tried"

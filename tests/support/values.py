@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tests.support.clock import CountingIds, FrozenClock
+from tests.support.clock import START, CountingIds, FrozenClock
 
 from remanent.governance.audit import next_entry
 from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.fact import Fact, Polarity, Provenance, Stance, Tier, TimeSpan
 from remanent.model.governance import OWNER
 from remanent.model.mark import FactWrite, Mark
+from remanent.model.preference import Association, Evidence, Preference
 from remanent.model.remembered import ChangeKind
 from remanent.model.scope import Scope, ScopeKind
 from remanent.store.sql_store import SqlStore
@@ -190,6 +191,7 @@ def _chapter(tx: SqlTransaction, values: Values, batch: list[Event], number: int
     tx.link([(f"entity {place % 4}", seq, "names") for place, seq in enumerate(seqs)])
     units = tx.units_without_vectors(FINGERPRINT, after_seq=0, limit=1000)
     tx.put_vectors(FINGERPRINT, units, vectors(len(units), seed=number))
+    _preferences(tx, seqs, number)
     tx.keep_request(f"request {batch[0].id}", f"digest {number}", f"reply {number}")
     tx.append_audit(
         next_entry(
@@ -197,3 +199,38 @@ def _chapter(tx: SqlTransaction, values: Values, batch: list[Event], number: int
             actor=OWNER, counts={"turns": len(batch)},
         )
     )  # fmt: skip
+
+
+def _preferences(tx: SqlTransaction, seqs: list[int], number: int) -> None:
+    """Write three attributes with evidence and associations, and let go of one now and then."""
+    known = tx.preferences(f"pref:{word}" for word in _WORDS)
+    rows = []
+    for place in range(3):
+        attribute = f"pref:{_WORDS[(number + place) % 20]}"
+        row = known.get(attribute) or Preference(attribute, tx.new_attribute_number())
+        at = START.replace(year=2025) + timedelta(days=number)
+        rows.append(
+            replace(
+                row,
+                weight=1.0 + place + number / 8,
+                rebased_at=at,
+                first_at=row.first_at or at,
+                last_at=at,
+                hits=row.hits + 1,
+                pin=9.0 if number % 5 == 4 else None,
+                uses=(*row.uses, number),
+                associations=(Association(1, 0.5, number), Association(2, 0.25, number)),
+                changed_seq=seqs[-1],
+                fades_at=at + timedelta(days=place),
+            )
+        )
+        tx.append_evidence([Evidence(row.number, at, seqs[place], 0.5, value=float(number))])
+    tx.write_preferences(rows)
+    if number == 6:
+        tx.merge_evidence(rows[0], rows[1])
+    if number == 7:
+        tx.delete_preferences(rows[:1])
+    tx.count_unmapped({f"item:{number % 3}": ("item", 1)}, seqs[-1])
+    tx.keep_document("catalog", f"version {number}", START)
+    tx.keep_document(f"note {number}", "gone soon", START)
+    tx.delete_document(f"note {number - 1}")

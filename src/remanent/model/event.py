@@ -9,8 +9,11 @@ class EventKind(StrEnum):
     """What happened."""
 
     TURN = "turn"
+    BEHAVIOUR = "behaviour"  # what somebody did
     STATEMENT = "statement"  # a fact given explicitly
     USE = "use"  # recalled memories were used
+    OUTCOME = "outcome"  # how acting on a memory went
+    DECISION = "decision"  # the owner pinned, unpinned or set something
 
 
 class Role(StrEnum):

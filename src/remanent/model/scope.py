@@ -13,6 +13,7 @@ class ScopeKind(StrEnum):
 
     USER = "user"
     SPACE = "space"
+    TENANT = "tenant"  # reserved: a tenant's own catalog, releases and decisions
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ class ScopeState:
         sealed_seq: last item that is in a sealed word segment.
         tail_units: units written since then.
         generation: raised whenever anything that was indexed is removed or rebuilt.
-        turns, facts: how many were ever stored.
+        turns, facts, attributes: how many were ever stored.
         turn_clock: recorded user turns.
         audit_seq, audit_head: end of the audit chain.
     """
@@ -27,6 +27,7 @@ class ScopeState:
     generation: int = 0
     turns: int = 0
     facts: int = 0
+    attributes: int = 0
     turn_clock: int = 0
     audit_seq: int = 0
     audit_head: bytes = b""

@@ -7,14 +7,14 @@ anything is removed or rebuilt, the scope's generation rises and the index is re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from remanent.model.index import Postings, ScopeIndex
+from remanent.store.preference_index import PreferenceIndex
 from remanent.store.words import (
-    MOST_COUNTED,
     Columns,
     Segment,
     WordItem,
@@ -46,6 +46,7 @@ class HotScope:
         self.lock = threading.RLock()
         self.units = 0
         self.vectors: dict[int, object] = {}
+        self.preferences = PreferenceIndex()
         self._blocks: list[tuple[int, Segment]] = []
         self._tail: list[WordItem] = []
         self._tail_start = 0
@@ -72,12 +73,7 @@ class HotScope:
             segment = build_segment(part)
             self._append(segment.columns, segment.sessions, segment.speakers)
             self._tail.extend(part)
-            for chunk in chain.from_iterable(item.chunks for item in part):
-                for term, (count, where) in chunk.terms.items():
-                    self._tail_postings.setdefault(term_digest(term), []).append(
-                        (unit, min(count, MOST_COUNTED), where)
-                    )
-                unit += 1
+            self._add_to_tail(segment, unit)
             self.through_seq = max(self.through_seq, part[-1].seq)
             if self.units - self._tail_start >= GATHER_UNITS:
                 self._gather()
@@ -114,7 +110,8 @@ class HotScope:
         )
         columns = sum(array.nbytes for array in self._columns.values())
         vectors = sum(int(getattr(each, "size_bytes", 0)) for each in self.vectors.values())
-        return segments + columns + self._cached_bytes + vectors + 600 * len(self._tail)
+        others = self._cached_bytes + self.preferences.size_bytes + 600 * len(self._tail)
+        return segments + columns + vectors + others
 
     def _postings_below(self, units: int) -> Callable[[str], Postings]:
         def postings(term: str) -> Postings:
@@ -174,6 +171,14 @@ class HotScope:
             self._blocks.append((self._tail_start, build_segment(self._tail)))
             self._tail, self._tail_postings = [], {}
         self._tail_start = self.units
+
+    def _add_to_tail(self, segment: Segment, first_unit: int) -> None:
+        """Put a segment's postings to those of the loose tail."""
+        units = (segment.units.astype(np.int64) + first_unit).tolist()
+        entries = list(zip(units, segment.counts.tolist(), segment.where.tolist(), strict=True))
+        bounds = pairwise(segment.starts.tolist())
+        for digest, (start, end) in zip(segment.digests.tolist(), bounds, strict=True):
+            self._tail_postings.setdefault(digest, []).extend(entries[start:end])
 
     def _append(
         self,

@@ -17,6 +17,7 @@ from remanent.model.state import ScopeState
 from remanent.store import vector_index
 from remanent.store.engine import Session
 from remanent.store.hot import HotScope, HotScopes
+from remanent.store.preference_views import PreferenceReads
 from remanent.store.tables import (
     audit,
     events,
@@ -36,7 +37,7 @@ from remanent.store.words import WordItem, decode_segment, item_of_event, item_o
 READ_AT_ONCE = 2000
 
 
-class SqlSnapshot:
+class SqlSnapshot(PreferenceReads):
     """Implements the `Snapshot` port."""
 
     def __init__(self, session: Session, scope: Scope, state: ScopeState, hot: HotScopes) -> None:

@@ -18,8 +18,8 @@ from remanent.store.transaction import SqlTransaction
 T = TypeVar("T")
 
 COUNTED_TABLES = (
-    "scopes", "events", "facts", "changes", "marks", "links", "segments", "vectors", "requests",
-    "audit",
+    "scopes", "events", "facts", "changes", "marks", "links", "segments", "vectors",
+    "preferences", "evidence", "unmapped", "documents", "requests", "audit",
 )  # fmt: skip
 
 

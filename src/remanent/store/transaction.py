@@ -18,6 +18,7 @@ from remanent.ports import Unit
 from remanent.store import vector_index
 from remanent.store.engine import Session
 from remanent.store.hot import HotScope, HotScopes
+from remanent.store.preference_views import PreferenceWrites
 from remanent.store.snapshot import SqlSnapshot, read_items
 from remanent.store.tables import (
     audit,
@@ -43,7 +44,7 @@ from remanent.store.words import (
 from remanent.text.tokens import CHUNK_CHARACTERS
 
 
-class SqlTransaction(SqlSnapshot):
+class SqlTransaction(PreferenceWrites, SqlSnapshot):
     """Implements the `Transaction` port. Numbers are given here, in the order of writing.
 
     What it wrote may still be undone, so it never reaches the hot indexes that others read: a

@@ -32,6 +32,7 @@ CREATE TABLE scope_state (
     generation BIGINT NOT NULL,
     turns BIGINT NOT NULL,
     facts BIGINT NOT NULL,
+    attributes BIGINT NOT NULL,
     turn_clock BIGINT NOT NULL,
     audit_seq BIGINT NOT NULL,
     audit_head {blob} NOT NULL,
@@ -156,6 +157,67 @@ CREATE TABLE vectors (
     PRIMARY KEY (scope, embedder, seq, chunk)
 ){by_scope};
 
+CREATE TABLE preferences (
+    scope BIGINT NOT NULL,
+    attribute TEXT NOT NULL,
+    number BIGINT NOT NULL,
+    shown TEXT,
+    weight {double} NOT NULL,
+    rebased_at BIGINT,
+    first_at BIGINT,
+    last_at BIGINT,
+    hits BIGINT NOT NULL,
+    contexts BIGINT NOT NULL,
+    provenance TEXT NOT NULL,
+    salience {double} NOT NULL,
+    pin {double},
+    text TEXT,
+    intensity {double},
+    value {double},
+    value_variance {double} NOT NULL,
+    amounts BIGINT NOT NULL,
+    outcomes BIGINT NOT NULL,
+    outcome_value {double} NOT NULL,
+    uses {blob},
+    associations {blob},
+    changed_seq BIGINT NOT NULL,
+    asked_at BIGINT,
+    fades_at BIGINT,
+    PRIMARY KEY (scope, attribute)
+){by_scope};
+CREATE INDEX preferences_by_change ON preferences (scope, changed_seq);
+CREATE INDEX preferences_by_death ON preferences (scope, fades_at);
+
+CREATE TABLE evidence (
+    scope BIGINT NOT NULL,
+    number BIGINT NOT NULL,
+    at BIGINT NOT NULL,
+    event_seq BIGINT NOT NULL,
+    magnitude {double} NOT NULL,
+    provenance TEXT NOT NULL,
+    intensity {double},
+    amount {double},
+    salience {double} NOT NULL,
+    PRIMARY KEY (scope, number, at, event_seq)
+){by_scope};
+
+CREATE TABLE unmapped (
+    scope BIGINT NOT NULL,
+    name TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    events BIGINT NOT NULL,
+    last_seq BIGINT NOT NULL,
+    PRIMARY KEY (scope, name)
+){by_scope};
+
+CREATE TABLE documents (
+    scope BIGINT NOT NULL,
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    changed_at BIGINT NOT NULL,
+    PRIMARY KEY (scope, name)
+){by_scope};
+
 CREATE TABLE requests (
     scope BIGINT NOT NULL,
     key TEXT NOT NULL,
@@ -198,7 +260,8 @@ POSTGRESQL_TYPES = {
 }
 
 PARTITIONED = (
-    "events", "facts", "changes", "marks", "links", "segments", "vectors", "requests", "audit",
+    "events", "facts", "changes", "marks", "links", "segments", "vectors", "preferences",
+    "evidence", "unmapped", "documents", "requests", "audit",
 )  # fmt: skip
 PARTITIONS = 16
 """Into how many parts a server keeps each large table, by a hash of the scope."""

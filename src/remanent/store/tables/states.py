@@ -6,7 +6,8 @@ from remanent.model.state import ScopeState
 from remanent.store.engine import Session
 
 _COLUMNS = (
-    "last_seq, sealed_seq, tail_units, generation, turns, facts, turn_clock, audit_seq, audit_head"
+    "last_seq, sealed_seq, tail_units, generation, turns, facts, attributes, turn_clock, "
+    "audit_seq, audit_head"
 )
 
 
@@ -29,16 +30,17 @@ def read_state(session: Session, number: int, key: bytes, *, lock: bool = False)
         generation=row[3],
         turns=row[4],
         facts=row[5],
-        turn_clock=row[6],
-        audit_seq=row[7],
-        audit_head=bytes(row[8]),
+        attributes=row[6],
+        turn_clock=row[7],
+        audit_seq=row[8],
+        audit_head=bytes(row[9]),
     )
 
 
 def make_state(session: Session, number: int) -> None:
     """Make the row of a new scope."""
     session.run(
-        f"INSERT INTO scope_state (scope, {_COLUMNS}) VALUES (?, 0, 0, 0, 0, 0, 0, 0, 0, ?) "  # noqa: S608 - constants
+        f"INSERT INTO scope_state (scope, {_COLUMNS}) VALUES (?, 0, 0, 0, 0, 0, 0, 0, 0, 0, ?) "  # noqa: S608 - constants
         "ON CONFLICT (scope) DO NOTHING",
         (number, b""),
     )
@@ -48,7 +50,8 @@ def write_state(session: Session, state: ScopeState) -> None:
     """Keep where a scope stands."""
     session.run(
         "UPDATE scope_state SET last_seq = ?, sealed_seq = ?, tail_units = ?, generation = ?, "
-        "turns = ?, facts = ?, turn_clock = ?, audit_seq = ?, audit_head = ? WHERE scope = ?",
+        "turns = ?, facts = ?, attributes = ?, turn_clock = ?, audit_seq = ?, audit_head = ? "
+        "WHERE scope = ?",
         (
             state.last_seq,
             state.sealed_seq,
@@ -56,6 +59,7 @@ def write_state(session: Session, state: ScopeState) -> None:
             state.generation,
             state.turns,
             state.facts,
+            state.attributes,
             state.turn_clock,
             state.audit_seq,
             state.audit_head,

@@ -103,7 +103,7 @@ def to_value(session: Session, vector: NDArray[np.float16]) -> Value:
     from pgvector import HalfVector  # noqa: PLC0415 - only a server store needs it
 
     value: Any = HalfVector(vector)
-    return value  # type: ignore[no-any-return]
+    return value  # type: ignore[no-any-return]  # a driver's row is untyped
 
 
 def from_value(data: Any) -> NDArray[np.float16]:

@@ -88,6 +88,22 @@ TABLES = (
         embedder="embedder",
         vector="data",
     ),
+    Table(
+        "preferences",
+        key=("attribute",),
+        others=_columns(
+            "number shown weight rebased_at first_at last_at hits contexts provenance salience pin "
+            "text intensity value value_variance amounts outcomes outcome_value uses associations "
+            "changed_seq asked_at fades_at"
+        ),
+    ),
+    Table(
+        "evidence",
+        key=("number", "at", "event_seq"),
+        others=_columns("magnitude provenance intensity amount salience"),
+    ),
+    Table("unmapped", key=("name",), others=_columns("reason events last_seq")),
+    Table("documents", key=("name",), others=_columns("content changed_at"), at_once=10),
     Table("requests", key=("key",), others=("digest", "reply")),
     Table("audit", key=("seq",), others=_columns("at action actor counts previous digest")),
 )

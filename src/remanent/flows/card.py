@@ -1,0 +1,98 @@
+"""The card: read the person's preferences, rank them once, fit them into a few tokens."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from remanent.dynamics.hebbian import KNOWN_CONFIDENCE
+from remanent.flows.door import Door
+from remanent.flows.preference_view import attribute_id
+from remanent.flows.recall_ids import sign_recall
+from remanent.model.card import Card
+from remanent.model.catalog import Catalog
+from remanent.model.governance import Actor
+from remanent.model.scope import Scope
+from remanent.preferences.actions import DEFAULT_ACTIONS, ActionPlan
+from remanent.preferences.card import (
+    CARD_LINES,
+    CARD_TOKENS,
+    fitted,
+    line_of,
+    settings_of,
+    shown_lines,
+    standing_only,
+)
+from remanent.preferences.learning import DEFAULT_RATES, Rates
+from remanent.preferences.mapping import matching_contexts
+from remanent.preferences.ranking import DEFAULT_PLAN, RankingPlan, rank_preferences
+from remanent.text.counting import count_tokens
+from remanent.text.local_calendar import calendar_at, days
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlan:
+    """What a card is made with where the call does not say."""
+
+    rates: Rates = DEFAULT_RATES
+    ranking: RankingPlan = DEFAULT_PLAN
+    known_confidence: float = KNOWN_CONFIDENCE
+    lines: int = CARD_LINES
+    budget_tokens: int = CARD_TOKENS
+    zone: str | None = None
+    actions: ActionPlan = DEFAULT_ACTIONS
+    counter: Callable[[str], int] = field(default=count_tokens)
+
+
+def card(
+    door: Door,
+    scope: Scope,
+    actor: Actor,
+    *,
+    catalog: Catalog,
+    plan: CardPlan,
+    context: Sequence[str] = (),
+    at: datetime | None = None,
+    limit: int | None = None,
+    budget_tokens: int | None = None,
+) -> Card:
+    """Return the card of a scope; nothing is written.
+
+    Fading is evaluated at the beginning of the owner's day, so that the card keeps its bytes all
+    day while nothing changes.
+
+    Args:
+        context: keys of attributes that are there now, beside those that the catalog's rules give.
+    """
+    now = at or door.clock.now()
+    moment = beginning_of_day(now, plan.zone or catalog.zone)
+    seeds = [*context, *(each.key for each in matching_contexts(catalog, at=now, zone=plan.zone))]
+    with door.read(scope, actor) as snapshot:
+        graph, key = snapshot.preference_graph(), snapshot.state.key
+    ranked = rank_preferences(graph, catalog, moment, seeds, rates=plan.rates, plan=plan.ranking)
+    standing = standing_only(ranked, graph, catalog)
+    chosen = shown_lines(standing, limit=plan.lines if limit is None else limit)
+    lines = [line_of(each, threshold=plan.known_confidence) for each in chosen]
+    settings = settings_of(graph)
+    text, tokens, kept_settings, kept_lines, kept_guesses = fitted(
+        lines,
+        settings,
+        (),
+        budget_tokens=(plan.budget_tokens if budget_tokens is None else budget_tokens) or None,
+        count_tokens=plan.counter,
+    )
+    shown = [attribute_id(key, each.preference.attribute) for each in chosen[:kept_lines]]
+    return Card(
+        id=sign_recall(shown, moment, key),
+        text=text,
+        tokens=tokens,
+        lines=tuple(lines[:kept_lines]),
+        settings=settings[:kept_settings],
+        guesses=()[:kept_guesses],
+        left_out=len(standing) - kept_lines,
+    )
+
+
+def beginning_of_day(now: datetime, zone: str | None) -> datetime:
+    """Return when the owner's day began."""
+    calendar = calendar_at(now, zone)
+    return calendar.utc(days(calendar.today))[0]

@@ -1,0 +1,379 @@
+"""Take in what somebody did: arithmetic on the few attributes that it touches, and no model."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from remanent.dynamics.outcome import OutcomeValue, with_outcome
+from remanent.errors import AttributeRefusedError, IdempotencyError
+from remanent.flows.door import Applied, Door
+from remanent.flows.observation_inputs import observations_digest
+from remanent.model.catalog import Attribute, Catalog, Refused
+from remanent.model.event import Event, EventKind, Origin, Role
+from remanent.model.fact import Provenance
+from remanent.model.governance import Actor
+from remanent.model.observed import Observation, Observed, Superseded
+from remanent.model.preference import Association, Evidence, Preference
+from remanent.model.scope import Scope
+from remanent.ports import Transaction
+from remanent.preferences.attributes import parse_attribute
+from remanent.preferences.curation import rivals, superseded_by
+from remanent.preferences.learning import (
+    FOLDED_EVIDENCE,
+    Rates,
+    associated,
+    folded,
+    learned,
+    microseconds,
+    refolded_pair,
+    strongest,
+)
+from remanent.preferences.mapping import Mapped, map_event
+
+AMOUNT_NAMESPACE = "amount"
+ORIGIN_OF_PROVENANCE = {
+    Provenance.STATED: Origin.PERSON,
+    Provenance.OBSERVED: Origin.PERSON,
+    Provenance.INFERRED: Origin.ASSISTANT,
+    Provenance.IMPORTED: Origin.IMPORT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One observation, mapped."""
+
+    observation: Observation
+    at: datetime
+    mapped: Mapped
+    amounts: tuple[tuple[Attribute, float], ...]
+    refused: tuple[Refused, ...]
+
+
+def observe(
+    door: Door,
+    scope: Scope,
+    actor: Actor,
+    observations: Sequence[Observation],
+    *,
+    catalog: Catalog,
+    rates: Rates,
+    idempotency_key: str | None = None,
+) -> Observed:
+    """Store behaviours and what they teach, in one transaction. Only touched rows are written."""
+    now = door.clock.now()
+    seen = [_map(catalog, each, now, place) for place, each in enumerate(observations)]
+    digest = observations_digest(observations) if idempotency_key is not None else ""
+
+    def block(transaction: Transaction, recorded_at: datetime) -> Applied[Observed]:
+        if idempotency_key is not None:
+            kept = transaction.request(idempotency_key)
+            if kept is not None:
+                return Applied(_kept_reply(kept, digest, idempotency_key), {})
+        if not seen:
+            return Applied(Observed(event_ids=()), {})
+        events = [_event(each, door.ids.new_id(recorded_at), recorded_at) for each in seen]
+        seqs = transaction.append_events(events, covered=[True] * len(events))
+        touched, superseded = _learn(transaction, catalog, rates, seen, seqs)
+        _count_unmapped(transaction, seen, seqs[-1])
+        result = Observed(
+            event_ids=tuple(event.id for event in events),
+            touched=touched,
+            refused=tuple(one for each in seen for one in (*each.mapped.refused, *each.refused)),
+            unmapped=tuple(one for each in seen for one in each.mapped.unmapped),
+            superseded=superseded,
+            reasons=tuple(dict.fromkeys(one for each in seen for one in each.mapped.reasons)),
+        )
+        if idempotency_key is not None:
+            transaction.keep_request(idempotency_key, digest, json.dumps(list(result.event_ids)))
+        return Applied(result, {"events": len(events), "attributes": len(touched)})
+
+    return door.write(scope, actor, "observe", block)
+
+
+def _map(catalog: Catalog, observation: Observation, now: datetime, place: int) -> _Seen:
+    at = observation.at or now + timedelta(microseconds=place)
+    mapped = map_event(
+        catalog,
+        observation.kind,
+        at=at,
+        item=observation.item,
+        attributes=observation.attributes,
+        context=observation.context,
+        zone=observation.zone,
+        place=observation.place,
+        surface=observation.surface,
+        quantity=observation.quantity,
+    )
+    amounts: dict[str, tuple[Attribute, float]] = {}
+    refused: list[Refused] = []
+    for name, value in observation.values:
+        try:
+            attribute = parse_attribute(name, default_namespace=AMOUNT_NAMESPACE)
+        except AttributeRefusedError as error:
+            refused.append(Refused(repr(name), str(error), error.rule))
+            continue
+        amounts[attribute.key] = (catalog.meant(attribute), value)
+    return _Seen(observation, at, mapped, tuple(amounts.values()), tuple(refused))
+
+
+class _Book:
+    """The preferences that one transaction touches."""
+
+    def __init__(self, transaction: Transaction, catalog: Catalog, rates: Rates) -> None:
+        self._transaction, self._catalog, self._rates = transaction, catalog, rates
+        self.rows: dict[str, Preference] = {}
+        self.changed: dict[str, None] = {}
+        self.late: set[str] = set()
+
+    def read(self, keys: Sequence[str]) -> None:
+        self.rows.update(self._transaction.preferences(keys))
+
+    def row(self, attribute: Attribute) -> Preference:
+        found = self.rows.get(attribute.key)
+        if found is None:
+            text = attribute.text
+            found = Preference(
+                attribute=attribute.key,
+                number=self._transaction.new_attribute_number(),
+                shown=None if text == attribute.key else text,
+            )
+            self.rows[attribute.key] = found
+        return found
+
+    def put(self, row: Preference) -> None:
+        self.rows[row.attribute] = row
+        self.changed[row.attribute] = None
+
+    def learn(self, attribute: Attribute, evidence: Evidence) -> None:
+        before = self.row(attribute)
+        half_life = self._catalog.namespace_of(attribute.key).half_life_days
+        is_late = before.rebased_at is not None and evidence.at < before.rebased_at
+        if is_late and not evidence.is_context:
+            self.late.add(attribute.key)
+            self.put(replace(before, hits=before.hits + 1))
+            return
+        self.put(learned(before, evidence, half_life_days=half_life, rates=self._rates))
+
+
+def _learn(
+    transaction: Transaction,
+    catalog: Catalog,
+    rates: Rates,
+    seen: Sequence[_Seen],
+    seqs: Sequence[int],
+) -> tuple[tuple[str, ...], tuple[Superseded, ...]]:
+    book = _Book(transaction, catalog, rates)
+    book.read(_keys(seen))
+    noted: list[Evidence] = []
+    late_pairs: dict[tuple[str, str], float] = {}
+    in_order = sorted(zip(seen, seqs, strict=True), key=lambda each: (each[0].at, each[1]))
+    for each, seq in in_order:
+        fired = [(one.attribute, one.magnitude, False) for one in each.mapped.attributes]
+        fired += [(one.attribute, one.magnitude, True) for one in each.mapped.context]
+        for attribute, size, is_context in fired:
+            evidence = _evidence(each, seq, book.row(attribute).number, 0 if is_context else size)
+            noted.append(evidence)
+            book.learn(attribute, evidence)
+        for attribute, value in each.amounts:
+            evidence = replace(
+                _evidence(each, seq, book.row(attribute).number, each.mapped.magnitude),
+                value=value,
+            )
+            noted.append(evidence)
+            book.learn(attribute, evidence)
+        for one in each.mapped.against:
+            _speak_against(book, one.key, one.magnitude)
+        _associate(book, [(one.key, size) for one, size, _ in fired], each.at, rates, late_pairs)
+    transaction.append_evidence(noted)
+    _fold_late(transaction, book, catalog, rates, late_pairs)
+    last = seqs[-1]
+    transaction.write_preferences(
+        [replace(book.rows[key], changed_seq=last) for key in book.changed]
+    )
+    touched = tuple(book.rows[key].name for key in book.changed)
+    return touched, _superseded(transaction, book, catalog)
+
+
+def _keys(seen: Sequence[_Seen]) -> list[str]:
+    keys: dict[str, None] = {}
+    for each in seen:
+        for one in (*each.mapped.attributes, *each.mapped.context, *each.mapped.against):
+            keys[one.key] = None
+        for attribute, _ in each.amounts:
+            keys[attribute.key] = None
+    return list(keys)
+
+
+def _evidence(seen: _Seen, seq: int, number: int, magnitude: float) -> Evidence:
+    given = seen.observation
+    return Evidence(
+        number=number,
+        at=seen.at,
+        event_seq=seq,
+        magnitude=magnitude,
+        provenance=given.provenance,
+        intensity=given.intensity if magnitude else None,
+        salience=given.salience,
+    )
+
+
+def _speak_against(book: _Book, key: str, magnitude: float) -> None:
+    """Count a declined dislike as a failure of that dislike, where it is held at all."""
+    held = book.rows.get(key)
+    if held is None:
+        return
+    record = with_outcome(
+        OutcomeValue(value=held.outcome_value, count=held.outcomes),
+        -magnitude,
+        failures_never_raise=True,
+    )
+    book.put(replace(held, outcomes=record.count, outcome_value=record.value))
+
+
+def _associate(
+    book: _Book,
+    fired: Sequence[tuple[str, float]],
+    at: datetime,
+    rates: Rates,
+    late: dict[tuple[str, str], float],
+) -> None:
+    """Let the attributes of one event grow together."""
+    if len(fired) < 2:  # noqa: PLR2004 - a pair
+        return
+    moment = microseconds(at)
+    known = {book.rows[key].number: book.rows[key].associations for key, _ in fired}
+    if any(each.at > moment for own in known.values() for each in own):
+        keys = sorted(key for key, _ in fired)
+        late.update(
+            ((first, second), 1.0) for place, first in enumerate(keys) for second in keys[place:]
+        )
+        return
+    grown = associated(
+        known, [(book.rows[key].number, size) for key, size in fired], at, rates=rates
+    )
+    for key, _ in fired:
+        row = book.rows[key]
+        book.put(replace(row, associations=grown[row.number]))
+
+
+def _fold_late(
+    transaction: Transaction,
+    book: _Book,
+    catalog: Catalog,
+    rates: Rates,
+    pairs: Mapping[tuple[str, str], float],
+) -> None:
+    """Decide again what evidence touched that is older than what was learned already."""
+    wanted = book.late | {key for pair in pairs for key in pair}
+    evidence = {
+        key: transaction.evidence(book.rows[key].number, limit=FOLDED_EVIDENCE) for key in wanted
+    }
+    for key in sorted(book.late):
+        book.put(
+            folded(
+                book.rows[key],
+                evidence[key],
+                half_life_days=catalog.namespace_of(key).half_life_days,
+                rates=rates,
+            )
+        )
+    magnitudes = {
+        each.event_seq: each.magnitude
+        for own in evidence.values()
+        for each in own
+        if not each.is_context
+    }
+    for first, second in pairs:
+        if first == second:
+            continue
+        for one, other in ((first, second), (second, first)):
+            number = book.rows[other].number
+            pair = refolded_pair(evidence[one], evidence[other], magnitudes, number, rates=rates)
+            if pair is not None:
+                book.put(_with_association(book.rows[one], pair, rates))
+
+
+def _with_association(row: Preference, pair: Association, rates: Rates) -> Preference:
+    others = [each for each in row.associations if each.number != pair.number]
+    latest = max(each.at for each in (*others, pair))
+    return replace(row, associations=strongest([*others, pair], latest, rates=rates))
+
+
+def _superseded(transaction: Transaction, book: _Book, catalog: Catalog) -> tuple[Superseded, ...]:
+    """Say which other attributes stand back behind those that were touched."""
+    wanted: dict[str, None] = {}
+    namespaces: dict[str, None] = {}
+    changed = [key for key in book.changed if book.rows[key].hits]
+    for key in changed:
+        others, namespace = rivals(catalog, key)
+        wanted.update(dict.fromkeys(sorted(others - book.rows.keys())))
+        if namespace is not None:
+            namespaces[namespace] = None
+    rows = book.rows | transaction.preferences(wanted) if wanted else dict(book.rows)
+    for each in transaction.preferences_in(namespaces).values() if namespaces else ():
+        rows.setdefault(each.attribute, each)
+    members = {
+        name: [each for each in rows.values() if each.namespace == name] for name in namespaces
+    }
+    found: dict[str, Superseded] = {}
+    for key in changed:
+        others, namespace = rivals(catalog, key)
+        rivalling = {*others, *(each.attribute for each in members.get(namespace or "", ()))}
+        for name in sorted(rivalling - {key}):
+            loser = rows.get(name)
+            if loser is None or not loser.is_held:
+                continue
+            best = superseded_by(loser, catalog, rows.get, lambda one: members.get(one, []))
+            if best is not None and best.attribute == key:
+                found[name] = Superseded(loser.name, best.name)
+    return tuple(found.values())
+
+
+def _count_unmapped(transaction: Transaction, seen: Sequence[_Seen], last_seq: int) -> None:
+    counts: dict[str, tuple[str, int]] = {}
+    for each in seen:
+        for one in each.mapped.unmapped:
+            name = f"{one.part.value}:{one.value}"
+            counts[name] = (one.part.value, counts.get(name, ("", 0))[1] + 1)
+    if counts:
+        transaction.count_unmapped(counts, last_seq)
+
+
+def _event(seen: _Seen, event_id: str, recorded_at: datetime) -> Event:
+    given = seen.observation
+    payload = {
+        "kind": seen.mapped.kind,
+        "attributes": list(given.attributes),
+        "context": list(given.context),
+        "item": given.item,
+        "quantity": None if given.quantity == 1 else given.quantity,
+        "place": given.place,
+        "surface": given.surface,
+        "intensity": given.intensity,
+        "values": dict(given.values),
+        "salience": given.salience or None,
+        "provenance": (None if given.provenance is Provenance.OBSERVED else given.provenance.value),
+    }
+    kept = {name: value for name, value in payload.items() if value not in (None, [], {})}
+    return Event(
+        id=event_id,
+        kind=EventKind.BEHAVIOUR,
+        role=Role.USER,
+        origin=ORIGIN_OF_PROVENANCE[given.provenance],
+        text=given.text or "",
+        occurred_at=seen.at,
+        recorded_at=recorded_at,
+        session=given.session,
+        agent=given.agent,
+        external_id=given.external_id,
+        zone=given.zone,
+        payload=json.dumps(kept, ensure_ascii=True, separators=(",", ":")),
+    )
+
+
+def _kept_reply(kept: tuple[str, str], digest: str, key: str) -> Observed:
+    if kept[0] != digest:
+        raise IdempotencyError(f"The idempotency key {key!r} was already used for other content.")
+    return Observed(event_ids=tuple(json.loads(kept[1])), is_repeat=True)

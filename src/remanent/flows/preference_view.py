@@ -1,0 +1,73 @@
+"""What every reading of preferences begins with: the graph, the moment, the order, who stands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from remanent.flows.door import Door
+from remanent.model.catalog import Catalog
+from remanent.model.governance import Actor
+from remanent.model.preference import Preference
+from remanent.model.preference_graph import PreferenceGraph
+from remanent.model.scope import Scope
+from remanent.preferences.curation import superseded_by
+from remanent.preferences.mapping import matching_contexts
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceView:
+    """One scope's preferences at one moment."""
+
+    graph: PreferenceGraph
+    key: bytes
+    now: datetime
+    seeds: tuple[str, ...]
+
+    def row(self, attribute: str) -> Preference | None:
+        """Return a preference by its key."""
+        place = self.graph.position(attribute)
+        return None if place is None else self.graph.rows[place]
+
+    def in_namespace(self, name: str) -> list[Preference]:
+        """Return the likes and dislikes of a namespace."""
+        if name not in self.graph.namespaces:
+            return []
+        number = self.graph.namespaces.index(name)
+        return [
+            row
+            for place in (self.graph.namespace == number).nonzero()[0]
+            if (row := self.graph.rows[int(place)]) is not None
+        ]
+
+    def rival(self, preference: Preference, catalog: Catalog) -> Preference | None:
+        """Return what stands in the place of a preference."""
+        return superseded_by(preference, catalog, self.row, self.in_namespace)
+
+
+def preference_view(
+    door: Door,
+    scope: Scope,
+    actor: Actor,
+    *,
+    catalog: Catalog,
+    context: Sequence[str],
+    at: datetime | None,
+    zone: str | None,
+) -> PreferenceView:
+    """Read a scope's preferences.
+
+    Args:
+        context: keys of what is there now, beside what the catalog's rules give.
+        at: the moment; now by default.
+    """
+    now = at or door.clock.now()
+    seeds = [*context, *(each.key for each in matching_contexts(catalog, at=now, zone=zone))]
+    with door.read(scope, actor) as snapshot:
+        graph, key = snapshot.preference_graph(), snapshot.state.key
+    return PreferenceView(graph, key, now, tuple(dict.fromkeys(seeds)))
+
+
+def attribute_id(key: bytes, attribute: str) -> str:
+    """Return the id by which signed tokens list an attribute: 32 hexadecimal digits."""
+    return sha256(key + b"attribute" + attribute.encode("utf-8", "surrogatepass")).hexdigest()[:32]

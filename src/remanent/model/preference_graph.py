@@ -1,0 +1,52 @@
+"""All preferences of one scope as arrays: what one ranking reads."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from remanent.model.preference import Preference
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceGraph:
+    """One scope's preferences; position p holds the attribute of number p + 1.
+
+    Never changed once it is made: a later state is another graph.
+
+    Args:
+        rows: the preferences themselves; None where a number is not in use.
+        by_attribute: positions by attribute.
+        weights: at `rebased`, in [0, 9]. pins: NaN where there is none.
+        rebased, last: microseconds since 1970.
+        hits, provenance (rank, 0 to 3), outcomes: counts. outcome_values: in [-1, 1].
+        saliences: in [0, 1].
+        namespaces: names; namespace: positions in it.
+    """
+
+    rows: Sequence[Preference | None]
+    by_attribute: Mapping[str, int]
+    weights: Floats
+    pins: Floats
+    rebased: Integers
+    last: Integers
+    hits: Integers
+    provenance: Integers
+    outcomes: Integers
+    outcome_values: Floats
+    saliences: Floats
+    namespace: Integers
+    namespaces: Sequence[str]
+
+    @property
+    def size(self) -> int:
+        """Number of positions."""
+        return len(self.rows)
+
+    def position(self, attribute: str) -> int | None:
+        """Return where an attribute stands, or None where the scope does not hold it."""
+        return self.by_attribute.get(attribute)

@@ -1,0 +1,1 @@
+"""Decisions about tastes: how behaviour becomes attributes, and attributes a card."""

@@ -1,0 +1,158 @@
+"""What of a ranked person goes on the card, and how the card reads.
+
+One line, grouped by namespace in order of strength, in the smallest form that an agent reads
+rightly: `pref: organic 7* tea 5?; item: oat-milk 6*; !pref: upsells 4*`. Names that are more than
+letters, digits and a few marks stand in quotes, so that no name can pose as anything else.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from remanent.dynamics.hebbian import KNOWN_CONFIDENCE, is_known
+from remanent.model.card import CardLine, Guess, Mark
+from remanent.model.catalog import Catalog
+from remanent.model.preference import Preference
+from remanent.model.preference_graph import PreferenceGraph
+from remanent.preferences.curation import superseded_by
+from remanent.preferences.ranking import Ranked, digit
+
+SETTING_NAMESPACE = "setting"
+CARD_LINES = 8
+CARD_TOKENS = 40
+_PLAIN = re.compile(r"[\w.+#&'-]+")
+
+
+def standing_only(
+    ranked: Sequence[Ranked], graph: PreferenceGraph, catalog: Catalog
+) -> list[Ranked]:
+    """Return those that no rival stands in the place of; pins to 0 are taken out."""
+
+    def held(attribute: str) -> Preference | None:
+        place = graph.position(attribute)
+        return None if place is None else graph.rows[place]
+
+    def in_namespace(name: str) -> list[Preference]:
+        if name not in graph.namespaces:
+            return []
+        number = graph.namespaces.index(name)
+        return [
+            row
+            for place in (graph.namespace == number).nonzero()[0]
+            if (row := graph.rows[int(place)]) is not None
+        ]
+
+    return [
+        each
+        for each in ranked
+        if each.preference.pin != 0
+        and each.preference.text is None
+        and superseded_by(each.preference, catalog, held, in_namespace) is None
+    ]
+
+
+def shown_lines(standing: Sequence[Ranked], *, limit: int = CARD_LINES) -> list[Ranked]:
+    """Return what a card may show, best first: what has not faded, else the little there is.
+
+    What has faded stands back while anything has not; where everything has, a card of what was
+    is better than an empty one.
+    """
+    fresh = [each for each in standing if not each.is_faded or each.preference.pin is not None]
+    return (fresh or list(standing))[:limit]
+
+
+def line_of(ranked: Ranked, *, threshold: float = KNOWN_CONFIDENCE) -> CardLine:
+    """Return a ranked preference as a line of a card."""
+    row = ranked.preference
+    sure = row.pin is not None or is_known(ranked.confidence, threshold=threshold)
+    return CardLine(
+        attribute=row.name,
+        weight=ranked.weight,
+        confidence=ranked.confidence,
+        mark=Mark.KNOWN if sure else Mark.UNSURE,
+        score=ranked.score,
+        parts=ranked.parts,
+        provenance=row.provenance,
+        is_pinned=row.pin is not None,
+        intensity=row.intensity,
+        value=row.value,
+        value_spread=row.value_spread,
+    )
+
+
+def settings_of(graph: PreferenceGraph) -> tuple[tuple[str, str], ...]:
+    """Return the pinned style instructions, by name."""
+    if SETTING_NAMESPACE not in graph.namespaces:
+        return ()
+    number = graph.namespaces.index(SETTING_NAMESPACE)
+    rows = [graph.rows[int(place)] for place in (graph.namespace == number).nonzero()[0]]
+    return tuple(
+        sorted(
+            (row.name.partition(":")[2], row.text)
+            for row in rows
+            if row is not None and row.text is not None
+        )
+    )
+
+
+def fitted(
+    lines: Sequence[CardLine],
+    settings: Sequence[tuple[str, str]],
+    guesses: Sequence[Guess],
+    *,
+    budget_tokens: int | None,
+    count_tokens: Callable[[str], int],
+) -> tuple[str, int, int, int, int]:
+    """Return (text, tokens, settings, lines, guesses) of what fits a budget, strongest first.
+
+    Settings go first, then lines, then guesses; from each the last gives way first.
+    """
+    kept_settings, kept_lines, kept_guesses = len(settings), len(lines), len(guesses)
+    while True:
+        text = rendered(lines[:kept_lines], settings[:kept_settings], guesses[:kept_guesses])
+        tokens = count_tokens(text) if text else 0
+        if budget_tokens is None or tokens <= budget_tokens or not text:
+            return text, tokens, kept_settings, kept_lines, kept_guesses
+        if kept_guesses:
+            kept_guesses -= 1
+        elif kept_lines:
+            kept_lines -= 1
+        else:
+            kept_settings -= 1
+
+
+def rendered(
+    lines: Iterable[CardLine],
+    settings: Iterable[tuple[str, str]] = (),
+    guesses: Iterable[Guess] = (),
+) -> str:
+    """Return a card's text."""
+    sections: dict[str, list[str]] = {}
+    for line in lines:
+        namespace, _, name = line.attribute.partition(":")
+        amount = "" if line.value is None else f"={line.value:.4g}"
+        sections.setdefault(namespace, []).append(
+            f"{quoted(name)}{amount} {digit(line.weight)}{line.mark.value}"
+        )
+    parts = [f"{quoted(name)}: {' '.join(own)}" for name, own in sections.items()]
+    spoken = [f"{quoted(name)} {quoted(value)}" for name, value in settings]
+    if spoken:
+        parts.insert(0, f"style: {', '.join(spoken)}")
+    guessed = [quoted_attribute(each.attribute) for each in guesses]
+    if guessed:
+        parts.append(f"guess: {' '.join(guessed)}")
+    return "; ".join(parts)
+
+
+def quoted_attribute(attribute: str) -> str:
+    """Return an attribute as a card shows it."""
+    namespace, _, name = attribute.partition(":")
+    return f"{quoted(namespace)}:{quoted(name)}"
+
+
+def quoted(name: str) -> str:
+    """Return a name as a card shows it: bare where it is plain, else in quotes."""
+    bare = name.removeprefix("!")
+    if _PLAIN.fullmatch(bare):
+        return name
+    return f"{'!' if bare != name else ''}{json.dumps(bare, ensure_ascii=False)}"

@@ -1,0 +1,78 @@
+"""Which of several rivals stands: a like or its dislike, one value of a slot, one of a group.
+
+Nothing is written for it: rivals keep their evidence, and who stands is decided whenever they are
+read. So the order of arrival does not matter, and another catalog needs no new history.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+
+from remanent.model.catalog import Catalog, GroupRule
+from remanent.model.preference import PROVENANCE_RANK, Preference
+
+_NEVER = datetime(1, 1, 1, tzinfo=UTC)
+
+
+def opposite(attribute: str) -> str:
+    """Return the dislike of a like, or the like of a dislike."""
+    return attribute[1:] if attribute.startswith("!") else f"!{attribute}"
+
+
+def rivals(catalog: Catalog, attribute: str) -> tuple[frozenset[str], str | None]:
+    """Return which attributes cannot stand beside this one, and a namespace where none can.
+
+    A dislike has one rival, its like: several things may be disliked at once.
+    """
+    own = frozenset([opposite(attribute)])
+    if attribute.startswith("!"):
+        return own, None
+    for group in catalog.groups_of(attribute):
+        if group.rule is GroupRule.SINGLE_VALUED:
+            own |= frozenset(group.members) - {attribute}
+    namespace = catalog.namespace_of(attribute)
+    return own, namespace.name if namespace.is_single_valued else None
+
+
+def standing(preference: Preference) -> tuple[bool, int, datetime, str]:
+    """Return by what rivals are compared; the greatest stands.
+
+    A pin above 0 outranks all; then what was stated outranks what was observed, and that what was
+    inferred; among equals the newer in world time stands.
+    """
+    return (
+        preference.pin is not None and preference.pin > 0,
+        PROVENANCE_RANK[preference.provenance],
+        preference.last_at or _NEVER,
+        preference.attribute,
+    )
+
+
+def winner(held: Iterable[Preference]) -> Preference | None:
+    """Return which of several rivals stands; one that the owner pinned to 0 never does."""
+    contenders = [each for each in held if each.is_held and each.pin != 0]
+    return max(contenders, key=standing, default=None)
+
+
+def superseded_by(
+    preference: Preference,
+    catalog: Catalog,
+    held: Callable[[str], Preference | None],
+    in_namespace: Callable[[str], Sequence[Preference]],
+) -> Preference | None:
+    """Return the rival that stands in place of a preference; None where it stands itself.
+
+    Args:
+        held: gives a preference by its attribute. in_namespace: gives the likes of a namespace.
+    """
+    others, namespace = rivals(catalog, preference.attribute)
+    found = [each for each in map(held, others) if each is not None]
+    if namespace is not None:
+        found.extend(
+            each
+            for each in in_namespace(namespace)
+            if each.attribute != preference.attribute and not each.is_negative
+        )
+    best = winner(found)
+    if best is None or not standing(best) > standing(preference):
+        return None
+    return best

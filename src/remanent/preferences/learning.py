@@ -1,0 +1,324 @@
+"""What an event teaches: a preference after one more piece of evidence, in any order of arrival.
+
+Between events a weight fades by its namespace's half-life, at an event it grows towards 9; both
+are closed forms, so nothing is ever swept. Evidence that arrives late is not squeezed in: the
+preference is folded again from its evidence, which gives what it would have been in order.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+
+from remanent.dynamics.hebbian import (
+    CONFIDENCE_RATE,
+    LEARNING_RATE,
+    WEIGHT_CEILING,
+    association_after,
+    weight_after,
+)
+from remanent.dynamics.retention import FERN_FLOOR_WEIGHT
+from remanent.dynamics.spreading import DEGREE
+from remanent.model.catalog import ASSOCIATION_HALF_LIFE_DAYS
+from remanent.model.fact import Provenance
+from remanent.model.preference import PROVENANCE_RANK, Association, Evidence, Preference
+
+KEPT_USES = 32
+FOLDED_EVIDENCE = 1000
+"""Latest pieces of evidence that a fold reads. What lies before them is saturated away: even the
+slightest behaviour leaves less than e^-40 of it."""
+
+SALIENCE_SLOWING = 0.5
+VALUE_SHARE = 0.3
+"""What the newest measured amount, or intensity, counts for beside the earlier ones."""
+
+MICROSECONDS_A_DAY = 86_400_000_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_LATEST = datetime(9999, 12, 31, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How fast preferences are learned and lost.
+
+    Args:
+        learning_rate: α, weight that an event of magnitude 1 gives from 0, in (0, 9].
+        confidence_rate: γ per event, > 0.
+        association_half_life_days: of what fires together, > 0.
+        salience_slowing: β_s, in [0, 1]: what full salience takes off the rate of fading.
+        floor_weight: the weight below which a preference has faded, in [0, 9).
+    """
+
+    learning_rate: float = LEARNING_RATE
+    confidence_rate: float = CONFIDENCE_RATE
+    association_half_life_days: float = ASSOCIATION_HALF_LIFE_DAYS
+    salience_slowing: float = SALIENCE_SLOWING
+    floor_weight: float = FERN_FLOOR_WEIGHT
+
+
+DEFAULT_RATES = Rates()
+
+
+def learned(
+    before: Preference,
+    evidence: Evidence,
+    *,
+    half_life_days: float,
+    rates: Rates = DEFAULT_RATES,
+) -> Preference:
+    """Return a preference after evidence that is not older than what it was learned from.
+
+    The context of an event is counted apart: it raises no weight.
+    """
+    at, last = evidence.at, before.last_at
+    if evidence.is_context:
+        return replace(
+            before,
+            contexts=before.contexts + 1,
+            first_at=_earlier(before.first_at, at),
+            last_at=at if last is None or at > last else last,
+        )
+    assert before.rebased_at is None or at >= before.rebased_at, "late evidence is folded"
+    salience = max(before.salience, evidence.salience)
+    weight = weight_after(
+        weight_at(before, at, half_life_days=half_life_days, rates=rates),
+        magnitude=evidence.magnitude,
+        learning_rate=rates.learning_rate,
+    )
+    grown = replace(
+        before,
+        weight=weight,
+        rebased_at=at,
+        first_at=_earlier(before.first_at, at),
+        last_at=at if last is None or at > last else last,
+        hits=before.hits + 1,
+        provenance=_stronger(before, evidence),
+        salience=salience,
+        uses=(*before.uses, _second(at))[-KEPT_USES:],
+    )
+    if evidence.intensity is not None:
+        grown = replace(grown, intensity=_moved(before.intensity, evidence.intensity))
+    if evidence.value is not None:
+        grown = _with_value(grown, evidence.value)
+    return replace(grown, fades_at=fades_at(grown, half_life_days=half_life_days, rates=rates))
+
+
+def folded(
+    known: Preference,
+    evidence: Sequence[Evidence],
+    *,
+    half_life_days: float,
+    rates: Rates = DEFAULT_RATES,
+) -> Preference:
+    """Return a preference as its evidence gives it from the beginning.
+
+    What is not learned from evidence (a pin, a setting, outcomes, associations) is kept. Hits
+    before the evidence that was read (`FOLDED_EVIDENCE` at most) are kept as well.
+
+    Args:
+        known: as it stands, with all hits of this evidence counted.
+        evidence: by ascending world time.
+    """
+    own = sum(not each.is_context for each in evidence)
+    start = replace(
+        known,
+        weight=0.0,
+        rebased_at=None,
+        hits=max(known.hits - own, 0),
+        contexts=max(known.contexts - (len(evidence) - own), 0),
+        provenance=Provenance.INFERRED,
+        salience=0.0,
+        intensity=None,
+        value=None,
+        value_variance=0.0,
+        values=0,
+        uses=(),
+        fades_at=None,
+    )
+    for each in sorted(evidence, key=lambda one: (one.at, one.magnitude, one.event_seq)):
+        start = learned(start, each, half_life_days=half_life_days, rates=rates)
+    return start
+
+
+def weight_at(
+    preference: Preference,
+    at: datetime,
+    *,
+    half_life_days: float,
+    rates: Rates = DEFAULT_RATES,
+) -> float:
+    """Return the weight at a moment, in [0, 9]; a pin is its own weight at every moment.
+
+    Source: FORMULAS §1 with b = 1 (`fern`). A moment before the last change counts as that.
+    """
+    if preference.pin is not None:
+        return preference.pin
+    if preference.rebased_at is None:
+        return 0.0
+    days = max((at - preference.rebased_at).total_seconds(), 0.0) / 86_400.0
+    return preference.weight * math.exp(
+        -fading_rate(half_life_days, preference.salience, rates.salience_slowing) * days
+    )
+
+
+@lru_cache(maxsize=1024)
+def fading_rate(half_life_days: float, salience: float, salience_slowing: float) -> float:
+    """Return Λ per day: ln 2 over the half-life, less what salience takes off."""
+    return math.log(2) / half_life_days * (1 - salience_slowing * salience)
+
+
+def fades_at(
+    preference: Preference, *, half_life_days: float, rates: Rates = DEFAULT_RATES
+) -> datetime | None:
+    """Return when the weight falls below its floor; None where it never does.
+
+    What is at or below the floor already has faded when it was learned.
+    """
+    if preference.pin is not None or preference.rebased_at is None or preference.text is not None:
+        return None
+    if preference.weight <= rates.floor_weight:
+        return preference.rebased_at
+    rate = fading_rate(half_life_days, preference.salience, rates.salience_slowing)
+    if rate == 0 or rates.floor_weight == 0:
+        return None
+    days = math.log(preference.weight / rates.floor_weight) / rate
+    left = (_LATEST - preference.rebased_at).days
+    return None if days >= left else preference.rebased_at + timedelta(days=days)
+
+
+def associated(
+    known: Mapping[int, tuple[Association, ...]],
+    fired: Sequence[tuple[int, float]],
+    at: datetime,
+    *,
+    rates: Rates = DEFAULT_RATES,
+    degree: int = DEGREE,
+) -> dict[int, tuple[Association, ...]]:
+    """Return the associations of attributes after one event that showed all of them.
+
+    Args:
+        known: associations of each attribute, by its number.
+        fired: number and magnitude of each attribute, each number once; a context has its
+            event's magnitude here.
+        at: when; not before any association's own moment.
+        degree: how many associations an attribute keeps; the weakest give way.
+    """
+    moment = microseconds(at)
+    strengths = {
+        number: {each.number: each for each in known.get(number, ())} for number, _ in fired
+    }
+    for place, (first, first_magnitude) in enumerate(fired):
+        for second, second_magnitude in fired[place + 1 :]:
+            # What one of the two let go of, the other may still know.
+            old = max(
+                association_at(strengths[first].get(second), moment, rates),
+                association_at(strengths[second].get(first), moment, rates),
+            )
+            new = association_after(
+                old, first_magnitude=first_magnitude, second_magnitude=second_magnitude
+            )
+            strengths[first][second] = Association(second, new, moment)
+            strengths[second][first] = Association(first, new, moment)
+    return {
+        number: strongest(own.values(), moment, rates=rates, degree=degree)
+        for number, own in strengths.items()
+    }
+
+
+def strongest(
+    associations: Iterable[Association],
+    moment: int,
+    *,
+    rates: Rates = DEFAULT_RATES,
+    degree: int = DEGREE,
+) -> tuple[Association, ...]:
+    """Return the strongest associations at a moment, by number."""
+    kept = list(associations)
+    if len(kept) > degree:
+        kept.sort(key=lambda each: (-association_at(each, moment, rates), each.number))
+        del kept[degree:]
+    return tuple(sorted(kept))
+
+
+def association_at(
+    association: Association | None, moment: int, rates: Rates = DEFAULT_RATES
+) -> float:
+    """Return how strong an association is at a moment in microseconds, in [0, 9]."""
+    if association is None:
+        return 0.0
+    days = max(moment - association.at, 0) / MICROSECONDS_A_DAY
+    share: float = 0.5 ** (days / rates.association_half_life_days)
+    return min(association.strength * share, WEIGHT_CEILING)
+
+
+def refolded_pair(
+    first: Sequence[Evidence],
+    second: Sequence[Evidence],
+    magnitudes: Mapping[int, float],
+    number: int,
+    *,
+    rates: Rates = DEFAULT_RATES,
+) -> Association | None:
+    """Return the association of two attributes as the events that showed both give it.
+
+    Args:
+        first, second: evidence of each.
+        magnitudes: of events, by number, for attributes that were their context.
+        number: of the attribute that is associated.
+    """
+    others = {each.event_seq: each for each in second}
+    found: Association | None = None
+    shared = sorted((each.at, each.event_seq, each) for each in first if each.event_seq in others)
+    for at, event_seq, each in shared:
+        moment = microseconds(at)
+        strength = association_after(
+            association_at(found, moment, rates),
+            first_magnitude=each.magnitude or magnitudes.get(event_seq, 1.0),
+            second_magnitude=others[event_seq].magnitude or magnitudes.get(event_seq, 1.0),
+        )
+        found = Association(number, strength, moment)
+    return found
+
+
+def microseconds(at: datetime) -> int:
+    """Return a moment in microseconds since 1970."""
+    return (at - _EPOCH) // _MICROSECOND
+
+
+def _second(at: datetime) -> int:
+    return microseconds(at) // 1_000_000
+
+
+def _earlier(known: datetime | None, at: datetime) -> datetime:
+    return at if known is None or at < known else known
+
+
+def _stronger(before: Preference, evidence: Evidence) -> Provenance:
+    if before.hits and PROVENANCE_RANK[before.provenance] >= PROVENANCE_RANK[evidence.provenance]:
+        return before.provenance
+    return evidence.provenance
+
+
+def _moved(known: float | None, new: float) -> float:
+    return new if known is None else known + VALUE_SHARE * (new - known)
+
+
+def _with_value(before: Preference, value: float) -> Preference:
+    """Follow a measured amount and its spread, the newest counting most.
+
+    Source: exponentially weighted mean and variance (Finch 2009); plain ones (Welford 1962)
+    while there are few.
+    """
+    count = before.values + 1
+    if before.value is None:
+        return replace(before, value=value, value_variance=0.0, values=1)
+    share = max(VALUE_SHARE, 1 / count)
+    apart = value - before.value
+    return replace(
+        before,
+        value=before.value + share * apart,
+        value_variance=(1 - share) * (before.value_variance + share * apart * apart),
+        values=count,
+    )

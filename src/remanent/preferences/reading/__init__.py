@@ -1,0 +1,1 @@
+"""Reading a catalog from text, part by part; `preferences/catalog_file.py` puts it together."""

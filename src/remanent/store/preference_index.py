@@ -1,0 +1,79 @@
+"""The preferences of a scope in memory: read once, then only what was touched since."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from remanent.model.preference import PROVENANCE_RANK, Preference
+from remanent.model.preference_graph import PreferenceGraph
+from remanent.store.tables.times import to_column
+
+BYTES_A_ROW = 1200
+_ARRAYS = {
+    "weights": (np.float64, 0.0), "pins": (np.float64, np.nan), "rebased": (np.int64, 0),
+    "last": (np.int64, 0), "hits": (np.int64, 0), "provenance": (np.int64, 0),
+    "outcomes": (np.int64, 0), "outcome_values": (np.float64, 0.0),
+    "saliences": (np.float64, 0.0), "namespace": (np.int64, 0),
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class PreferenceIndex:
+    """Holds the latest graph of one scope, and the log entry that it reaches to."""
+
+    through_seq: int = 0
+    graph: PreferenceGraph | None = None
+    namespaces: dict[str, int] = field(default_factory=dict)
+
+    def bring(self, changed: Sequence[Preference], through_seq: int) -> PreferenceGraph:
+        """Return the graph with rows that were touched since."""
+        if self.graph is None or changed:
+            self.graph = _with_rows(self.graph, changed, self.namespaces)
+        self.through_seq = through_seq
+        return self.graph
+
+    @property
+    def size_bytes(self) -> int:
+        """Estimate the memory it takes."""
+        return 0 if self.graph is None else self.graph.size * BYTES_A_ROW
+
+
+def _with_rows(
+    graph: PreferenceGraph | None, changed: Sequence[Preference], namespaces: dict[str, int]
+) -> PreferenceGraph:
+    size = max((each.number for each in changed), default=0)
+    rows: list[Preference | None] = [] if graph is None else list(graph.rows)
+    by_attribute = {} if graph is None else dict(graph.by_attribute)
+    grown = max(size - len(rows), 0)
+    arrays = {}
+    for name, (kind, empty) in _ARRAYS.items():
+        old = np.empty(0, kind) if graph is None else getattr(graph, name)
+        arrays[name] = np.concatenate((old, np.full(grown, empty, kind)))
+    rows.extend([None] * grown)
+    if changed:
+        places = np.array([each.number - 1 for each in changed])
+        columns = [_columns(each, namespaces) for each in changed]
+        for name, values in zip(_ARRAYS, zip(*columns, strict=True), strict=True):
+            arrays[name][places] = values
+        for each in changed:
+            rows[each.number - 1] = each
+            by_attribute[each.attribute] = each.number - 1
+    return PreferenceGraph(
+        rows=rows, by_attribute=by_attribute, namespaces=tuple(namespaces), **arrays
+    )
+
+
+def _columns(each: Preference, namespaces: dict[str, int]) -> tuple[float | int, ...]:
+    return (
+        each.weight,
+        np.nan if each.pin is None else each.pin,
+        0 if each.rebased_at is None else to_column(each.rebased_at),
+        0 if each.last_at is None else to_column(each.last_at),
+        each.hits,
+        PROVENANCE_RANK[each.provenance],
+        each.outcomes,
+        each.outcome_value,
+        each.salience,
+        namespaces.setdefault(each.namespace, len(namespaces)),
+    )
