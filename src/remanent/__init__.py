@@ -14,15 +14,26 @@ from remanent.errors import RemanentError
 
 if TYPE_CHECKING:
     from remanent.aio import AsyncMemory, AsyncScopedMemory
+    from remanent.async_tenant_memory import AsyncTenantMemory
+    from remanent.flows.unmapped import UnmappedTotal
     from remanent.memory import Memory, ScopedMemory
     from remanent.model.event import Message, Origin, Role
     from remanent.model.fact import Fact, Polarity, Source, Tier
     from remanent.model.governance import Actor, ActorKind
+    from remanent.model.prior import (
+        Policies,
+        Prior,
+        PriorLedger,
+        ReleasedAttribute,
+        ReleasedPair,
+        Surface,
+    )
     from remanent.model.recall import Explanation, Item, ItemKind, Recall
     from remanent.model.remembered import ChangeKind, FactChange, Remembered
     from remanent.model.scope import Scope, ScopeKind
-    from remanent.ports import Clock, Embedder, Ids
+    from remanent.ports import Clock, Embedder, Ids, Noise
     from remanent.settings import Settings, load_settings
+    from remanent.tenant_memory import TenantMemory
 
 __version__ = "0.1.0"
 
@@ -52,6 +63,16 @@ _ROOMS = {
     "Clock": "ports",
     "Embedder": "ports",
     "Ids": "ports",
+    "AsyncTenantMemory": "async_tenant_memory",
+    "TenantMemory": "tenant_memory",
+    "Policies": "model.prior",
+    "Prior": "model.prior",
+    "PriorLedger": "model.prior",
+    "ReleasedAttribute": "model.prior",
+    "ReleasedPair": "model.prior",
+    "Surface": "model.prior",
+    "UnmappedTotal": "flows.unmapped",
+    "Noise": "ports",
     "Settings": "settings",
     "load_settings": "settings",
 }
@@ -61,6 +82,7 @@ __all__ = [
     "ActorKind",
     "AsyncMemory",
     "AsyncScopedMemory",
+    "AsyncTenantMemory",
     "ChangeKind",
     "Clock",
     "Embedder",
@@ -72,9 +94,15 @@ __all__ = [
     "ItemKind",
     "Memory",
     "Message",
+    "Noise",
     "Origin",
     "Polarity",
+    "Policies",
+    "Prior",
+    "PriorLedger",
     "Recall",
+    "ReleasedAttribute",
+    "ReleasedPair",
     "RemanentError",
     "Remembered",
     "Role",
@@ -83,7 +111,10 @@ __all__ = [
     "ScopedMemory",
     "Settings",
     "Source",
+    "Surface",
+    "TenantMemory",
     "Tier",
+    "UnmappedTotal",
     "__version__",
     "load_settings",
 ]

@@ -11,6 +11,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from remanent.async_preference_verbs import AsyncPreferenceVerbs
+from remanent.async_sharing_verbs import AsyncSharingVerbs
+from remanent.async_tenant_memory import AsyncTenantMemory
 from remanent.flows.history import HistoryEntry
 from remanent.memory import Given, GivenFacts, Memory, Moment, ScopedMemory
 from remanent.model.fact import Fact
@@ -74,6 +76,10 @@ class AsyncMemory:
         inner = self._memory.scope(tenant=tenant, user=user, space=space, actor=actor)
         return AsyncScopedMemory(inner, self._workers)
 
+    def tenant(self, name: str, *, actor: Actor = OWNER) -> AsyncTenantMemory:
+        """Return what an operator decides for all people of a tenant together."""
+        return AsyncTenantMemory(self._memory.tenant(name, actor=actor), self._workers)
+
     async def scopes(self, *, tenant: str | None = None) -> tuple[Scope, ...]:
         """Return the scopes that hold anything."""
         return await self._workers.run(self._memory.scopes, tenant=tenant)
@@ -125,13 +131,13 @@ class AsyncMemory:
         await self.close()
 
 
-class AsyncScopedMemory(AsyncPreferenceVerbs):
+class AsyncScopedMemory(AsyncPreferenceVerbs, AsyncSharingVerbs):
     """`ScopedMemory`, awaited. Made by `AsyncMemory.scope`."""
 
     def __init__(self, inner: ScopedMemory, workers: Workers) -> None:
         """Stand inside one wall."""
         super().__init__(inner, workers)
-        self._inner = inner
+        self._inner: ScopedMemory = inner
         self.scope = inner.scope
         self.actor = inner.actor
 

@@ -71,10 +71,16 @@ class AsyncPreferenceVerbs:
         budget_tokens: int | None = None,
         limit: int | None = None,
         at: Moment | None = None,
+        surfaces: bool = False,
     ) -> Card:
         """See `ScopedMemory.card`."""
         return await self._workers.run(
-            self._verbs.card, context=context, budget_tokens=budget_tokens, limit=limit, at=at
+            self._verbs.card,
+            context=context,
+            budget_tokens=budget_tokens,
+            limit=limit,
+            at=at,
+            surfaces=surfaces,
         )
 
     async def why(self, attribute: str, *, context: Texts = None, at: Moment | None = None) -> Why:

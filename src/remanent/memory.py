@@ -33,6 +33,7 @@ from remanent.flows.record_use import record_use
 from remanent.flows.reindex import reindex
 from remanent.flows.remember import remember
 from remanent.flows.searching import Narrowing
+from remanent.flows.shared import Shares
 from remanent.model.event import Message
 from remanent.model.fact import Fact, Statement
 from remanent.model.governance import OWNER, Actor
@@ -43,6 +44,8 @@ from remanent.model.scope import Scope, ScopeKind
 from remanent.ports import Clock, Embedder, Ids
 from remanent.preference_verbs import PreferenceDesk, PreferenceVerbs
 from remanent.settings import Settings, load_settings
+from remanent.sharing_verbs import SharingVerbs
+from remanent.tenant_memory import TenantMemory
 from remanent.wiring import (
     RandomIds,
     SystemClock,
@@ -50,6 +53,7 @@ from remanent.wiring import (
     copy_to,
     examine_store,
     open_embedder,
+    open_noise,
     open_store,
     rebuild_store,
     recall_plan,
@@ -129,6 +133,7 @@ class Memory:
         self._desk = PreferenceDesk(
             door=self._door,
             catalogs=Catalogs(self._door),
+            shares=Shares(self._door),
             plan=card_plan(settings, count_tokens),
             most_events=settings.remember.max_messages_per_call,
         )
@@ -164,6 +169,20 @@ class Memory:
             return ScopedMemory(self, Scope(tenant, ScopeKind.USER, user), actor)
         assert space is not None, "one of the two was given"
         return ScopedMemory(self, Scope(tenant, ScopeKind.SPACE, space), actor)
+
+    def tenant(self, name: str, *, actor: Actor = OWNER) -> TenantMemory:
+        """Return what an operator decides for all people of a tenant together.
+
+        Raises:
+            ScopeError: the name cannot be used.
+        """
+        return TenantMemory(
+            self._desk,
+            name,
+            actor,
+            scopes=lambda: self._store.scopes(tenant=name),
+            noise=open_noise,
+        )
 
     def scopes(self, *, tenant: str | None = None) -> tuple[Scope, ...]:
         """Return the scopes that hold anything, by tenant, kind and name."""
@@ -242,7 +261,7 @@ class Memory:
         self.close()
 
 
-class ScopedMemory(PreferenceVerbs):
+class ScopedMemory(PreferenceVerbs, SharingVerbs):
     """One person's, or one space's, memory. Made by `Memory.scope`."""
 
     def __init__(self, memory: Memory, scope: Scope, actor: Actor) -> None:

@@ -24,6 +24,8 @@ from remanent.flows.observation_inputs import (
 from remanent.flows.observe import observe
 from remanent.flows.pin import pin, set_style
 from remanent.flows.preference_outcome import record_preference_outcome, record_question
+from remanent.flows.shared import Shares
+from remanent.flows.sharing import other_surfaces
 from remanent.flows.why import why
 from remanent.model.card import Card, Decision, Default, RankedCandidate, Trigger, Why
 from remanent.model.catalog import Catalog
@@ -33,6 +35,7 @@ from remanent.model.instants import to_datetime
 from remanent.model.observed import Observation, Observed
 from remanent.model.scope import Scope
 from remanent.preferences.attributes import parse_attribute
+from remanent.preferences.surfaces import OtherSurface
 
 MAX_LINES = 64
 MAX_BUDGET_TOKENS = 1_000_000
@@ -49,6 +52,7 @@ class PreferenceDesk:
 
     door: Door
     catalogs: Catalogs
+    shares: Shares
     plan: CardPlan
     most_events: int
 
@@ -134,6 +138,7 @@ class PreferenceVerbs:
         budget_tokens: int | None = None,
         limit: int | None = None,
         at: Moment | None = None,
+        surfaces: bool = False,
     ) -> Card:
         """Return the few strongest preferences as text; nothing is written.
 
@@ -142,17 +147,21 @@ class PreferenceVerbs:
             budget_tokens: hard limit of the text, 0 for none; 40 by default.
             limit: lines at most, 1 to 64; 8 by default.
             at: the moment at which fading is evaluated; now by default.
+            surfaces: with what the person's other surfaces let this one see; each line says which.
         """
+        seeds, moment = read_context(context), _moment(at)
         return card(
             self._desk.door,
             self.scope,
             self.actor,
             catalog=self._catalog(),
             plan=self._desk.plan,
-            context=read_context(context),
-            at=_moment(at),
+            context=seeds,
+            at=moment,
             limit=None if limit is None else whole_number(limit, "limit", least=1, most=MAX_LINES),
             budget_tokens=_budget(budget_tokens),
+            shared=self._desk.shares.of(self.scope.tenant),
+            surfaces=self._other_surfaces(seeds, moment) if surfaces else (),
         )
 
     def why(self, attribute: str, *, context: Texts = None, at: Moment | None = None) -> Why:
@@ -299,6 +308,19 @@ class PreferenceVerbs:
     def record_question(self, decision_id: str) -> int:
         """Note that the person was asked; so many questions a day are asked and no more."""
         return record_question(self._desk.door, self.scope, self.actor, read_query(decision_id))
+
+    def _other_surfaces(
+        self, context: tuple[str, ...], at: datetime | None
+    ) -> tuple[OtherSurface, ...]:
+        return other_surfaces(
+            self._desk.door,
+            self.scope,
+            self.actor,
+            catalog_of=self._desk.catalogs.of,
+            plan=self._desk.plan,
+            context=context,
+            at=at,
+        )
 
     def _catalog(self) -> Catalog:
         return self._desk.catalogs.of(self.scope.tenant)

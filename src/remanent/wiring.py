@@ -13,7 +13,7 @@ from remanent.facts.hydration import Hydration
 from remanent.facts.signals import weights_from
 from remanent.flows.card import CardPlan
 from remanent.flows.recall import RecallPlan
-from remanent.ports import Clock, Embedder
+from remanent.ports import Clock, Embedder, Noise
 from remanent.settings import Fusion, Settings, cloud_synced_folder, default_path, is_server
 from remanent.store.engine import Database
 from remanent.store.sql_store import SqlStore
@@ -105,6 +105,17 @@ def open_embedder(settings: Settings, given: Embedder | None = None) -> Embedder
     from remanent.providers.embedders import make_embedder  # noqa: PLC0415 - only where one is used
 
     return make_embedder(wanted, timeout_seconds=settings.embedder.timeout_seconds)
+
+
+def open_noise() -> Noise:
+    """Make the noise of a release.
+
+    Raises:
+        MissingExtraError: the `privacy` extra is not installed; the message names the command.
+    """
+    from remanent.providers.opendp import OpenDpNoise  # noqa: PLC0415 - an extra
+
+    return OpenDpNoise()
 
 
 def recall_plan(settings: Settings, counter: Callable[[str], int] | None = None) -> RecallPlan:

@@ -24,7 +24,7 @@ from tests.support.values import (
 )
 
 from remanent.errors import Interrupted, StoreBusyError, StoreError
-from remanent.model.preference import Association, Evidence, Preference
+from remanent.model.preference import Evidence, Preference
 from remanent.model.scope import Scope, ScopeKind
 from remanent.store import copy
 from remanent.store.copy import CopyReport, copy_store
@@ -71,7 +71,7 @@ def observe(tx: SqlTransaction) -> None:
     row = Preference(
         attribute="city:zürich", number=number, shown="city:Zürich", weight=1.25, rebased_at=at,
         first_at=at, last_at=at, hits=1, pin=9.0, uses=(7, 9), changed_seq=1, fades_at=at,
-        associations=(Association(3, 0.5, 11),),
+        associations=((3, 0.5, 11),),
     )  # fmt: skip
     tx.write_preferences([row])
     tx.count_unmapped({"item:x": ("item", 2)}, 1)

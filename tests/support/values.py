@@ -14,7 +14,7 @@ from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.fact import Fact, Polarity, Provenance, Stance, Tier, TimeSpan
 from remanent.model.governance import OWNER
 from remanent.model.mark import FactWrite, Mark
-from remanent.model.preference import Association, Evidence, Preference
+from remanent.model.preference import Evidence, Preference
 from remanent.model.remembered import ChangeKind
 from remanent.model.scope import Scope, ScopeKind
 from remanent.store.sql_store import SqlStore
@@ -210,8 +210,7 @@ def _preferences(tx: SqlTransaction, seqs: list[int], number: int) -> None:
         row = known.get(attribute) or Preference(attribute, tx.new_attribute_number())
         at = START.replace(year=2025) + timedelta(days=number)
         rows.append(
-            replace(
-                row,
+            row._replace(
                 weight=1.0 + place + number / 8,
                 rebased_at=at,
                 first_at=row.first_at or at,
@@ -219,7 +218,7 @@ def _preferences(tx: SqlTransaction, seqs: list[int], number: int) -> None:
                 hits=row.hits + 1,
                 pin=9.0 if number % 5 == 4 else None,
                 uses=(*row.uses, number),
-                associations=(Association(1, 0.5, number), Association(2, 0.25, number)),
+                associations=((1, 0.5, number), (2, 0.25, number)),
                 changed_seq=seqs[-1],
                 fades_at=at + timedelta(days=place),
             )

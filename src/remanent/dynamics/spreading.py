@@ -67,6 +67,57 @@ def spread(
     return activation
 
 
+def spread_rows(
+    seeds: ArrayLike,
+    *,
+    neighbours: ArrayLike,
+    associations: ArrayLike,
+    hops: int = HOPS,
+    hop_decay: float = HOP_DECAY,
+) -> NDArray[np.float64]:
+    """`spread` over associations that each attribute keeps as a row of its own.
+
+    Source, behaviour at zero and range as there; what an attribute passes on is shared in
+    proportion to its own row, whatever its neighbours' rows say.
+
+    Args:
+        seeds: shape (n,), >= 0.
+        neighbours: shape (r, m), r <= n: for each of the first r attributes the positions of
+            those it is associated with; -1 for none. The others pass nothing on.
+        associations: shape (r, m), >= 0; of what is none they are not read.
+
+    Returns:
+        float64, shape (n,).
+
+    Raises:
+        ValueError: a number is outside its range, or the shapes do not fit.
+    """
+    activation = all_in_range("seeds", seeds, 0).copy()
+    decay = in_range("hop_decay", hop_decay, 0, 1)
+    targets = np.asarray(neighbours, dtype=np.int64)
+    strength = np.asarray(associations, dtype=np.float64)
+    if targets.shape != strength.shape or targets.ndim != 2 or len(targets) > len(activation):  # noqa: PLR2004 - a table
+        raise ValueError(
+            f"neighbours has shape {targets.shape} and associations {strength.shape}; both must "
+            f"be (r, m) with r <= {len(activation)}."
+        )
+    if targets.size and not -1 <= targets.min() <= targets.max() < len(activation):
+        raise ValueError("neighbours holds a position that is outside the attributes.")
+    is_there = targets >= 0
+    carried = np.where(is_there, strength, 0.0)
+    if not (carried >= 0).all():
+        raise ValueError("associations has a negative number, or one that is none.")
+    totals = carried.sum(axis=1, keepdims=True)
+    shares = carried / np.where(totals > 0, totals, 1.0)
+    places = np.where(is_there, targets, 0).ravel()
+    arriving = activation
+    for _ in range(whole("hops", hops)):
+        passed_on = decay * arriving[: len(targets), None] * shares
+        arriving = _sum_by_position(places, passed_on.ravel(), size=len(activation))
+        activation = activation + arriving
+    return activation
+
+
 def inhibit(
     activations: ArrayLike, *, groups: ArrayLike, loser_share: float = LOSER_SHARE
 ) -> NDArray[np.float64]:
@@ -127,9 +178,7 @@ def _shares(
 def _sum_by_position(
     positions: NDArray[np.int64], values: NDArray[np.float64], *, size: int
 ) -> NDArray[np.float64]:
-    sums = np.zeros(size)
-    np.add.at(sums, positions, values)
-    return sums
+    return np.bincount(positions, weights=values, minlength=size).astype(np.float64, copy=False)
 
 
 def _checked_pairs(pairs: ArrayLike, *, size: int) -> NDArray[np.int64]:

@@ -8,9 +8,11 @@ from remanent.dynamics.hebbian import KNOWN_CONFIDENCE
 from remanent.flows.door import Door
 from remanent.flows.preference_view import attribute_id
 from remanent.flows.recall_ids import sign_recall
-from remanent.model.card import Card
+from remanent.model.card import Card, Guess
 from remanent.model.catalog import Catalog
 from remanent.model.governance import Actor
+from remanent.model.preference_graph import PreferenceGraph
+from remanent.model.prior import NOTHING_SHARED, Shared
 from remanent.model.scope import Scope
 from remanent.preferences.actions import DEFAULT_ACTIONS, ActionPlan
 from remanent.preferences.card import (
@@ -24,7 +26,9 @@ from remanent.preferences.card import (
 )
 from remanent.preferences.learning import DEFAULT_RATES, Rates
 from remanent.preferences.mapping import matching_contexts
-from remanent.preferences.ranking import DEFAULT_PLAN, RankingPlan, rank_preferences
+from remanent.preferences.prior import guesses, shared_edges
+from remanent.preferences.ranking import DEFAULT_PLAN, Beside, RankingPlan, rank_preferences
+from remanent.preferences.surfaces import OtherSurface, merged
 from remanent.text.counting import count_tokens
 from remanent.text.local_calendar import calendar_at, days
 
@@ -54,6 +58,8 @@ def card(
     at: datetime | None = None,
     limit: int | None = None,
     budget_tokens: int | None = None,
+    shared: Shared = NOTHING_SHARED,
+    surfaces: Sequence[OtherSurface] = (),
 ) -> Card:
     """Return the card of a scope; nothing is written.
 
@@ -62,34 +68,96 @@ def card(
 
     Args:
         context: keys of attributes that are there now, beside those that the catalog's rules give.
+        shared: what the tenant has released of many; read only where the person has shown little.
+        surfaces: what other surfaces may show of the same person.
     """
     now = at or door.clock.now()
     moment = beginning_of_day(now, plan.zone or catalog.zone)
     seeds = [*context, *(each.key for each in matching_contexts(catalog, at=now, zone=plan.zone))]
     with door.read(scope, actor) as snapshot:
         graph, key = snapshot.preference_graph(), snapshot.state.key
-    ranked = rank_preferences(graph, catalog, moment, seeds, rates=plan.rates, plan=plan.ranking)
+    most = plan.lines if limit is None else limit
+    others = _Others(shared, graph, catalog, moment, seeds)
+    ranked = rank_preferences(
+        graph,
+        catalog,
+        moment,
+        seeds,
+        rates=plan.rates,
+        plan=plan.ranking,
+        beside=others.beside(most),
+    )
     standing = standing_only(ranked, graph, catalog)
-    chosen = shown_lines(standing, limit=plan.lines if limit is None else limit)
+    if surfaces:
+        kept_away = {each.preference.attribute for each in ranked if each.preference.pin == 0}
+        standing = merged(standing, surfaces, catalog, kept_away=kept_away)
+    chosen = shown_lines(standing, limit=most)
     lines = [line_of(each, threshold=plan.known_confidence) for each in chosen]
     settings = settings_of(graph)
+    guessed = others.guesses(most - len(chosen), [each.preference.attribute for each in standing])
     text, tokens, kept_settings, kept_lines, kept_guesses = fitted(
         lines,
         settings,
-        (),
+        guessed,
         budget_tokens=(plan.budget_tokens if budget_tokens is None else budget_tokens) or None,
         count_tokens=plan.counter,
     )
-    shown = [attribute_id(key, each.preference.attribute) for each in chosen[:kept_lines]]
+    shown = [
+        attribute_id(key, each.preference.attribute)
+        for each in chosen[:kept_lines]
+        if each.surface is None
+    ]
     return Card(
         id=sign_recall(shown, moment, key),
         text=text,
         tokens=tokens,
         lines=tuple(lines[:kept_lines]),
         settings=settings[:kept_settings],
-        guesses=()[:kept_guesses],
+        guesses=guessed[:kept_guesses],
         left_out=len(standing) - kept_lines,
+        release=others.named(has_guesses=kept_guesses > 0),
     )
+
+
+class _Others:
+    """What many others hold, for a person who has shown little; and whether it was used."""
+
+    def __init__(
+        self,
+        shared: Shared,
+        graph: PreferenceGraph,
+        catalog: Catalog,
+        at: datetime,
+        seeds: Sequence[str],
+    ) -> None:
+        self._shared, self._graph, self._catalog = shared, graph, catalog
+        self._at, self._seeds = at, seeds
+        self._used: dict[str, None] = {}
+
+    def beside(self, most: int) -> Beside | None:
+        """Return association totals, where the person holds fewer attributes than a card shows."""
+        if not self._seeds or not self._shared.releases:
+            return None
+        if ((self._graph.hits > 0) | (self._graph.pins > 0)).sum() >= most:
+            return None
+        return shared_edges(self._shared, self._catalog, self._at, used=self._used)
+
+    def guesses(self, limit: int, known: Sequence[str]) -> tuple[Guess, ...]:
+        return guesses(
+            self._shared,
+            self._graph,
+            self._catalog,
+            self._at,
+            limit=limit,
+            context=self._seeds,
+            known=known,
+        )
+
+    def named(self, *, has_guesses: bool) -> str | None:
+        """Return the releases that the card reads, by name."""
+        if has_guesses:
+            self._used.update((each.id, None) for each in self._shared.releases)
+        return "+".join(self._used) or None
 
 
 def beginning_of_day(now: datetime, zone: str | None) -> datetime:

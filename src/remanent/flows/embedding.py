@@ -50,7 +50,7 @@ def embed_new(
 
         def block(transaction: Transaction, _: datetime) -> Applied[None]:
             vectors = batch.vectors[list(rows)]  # noqa: B023 - run before the loop goes on
-            stored = transaction.put_vectors(fingerprint, usable, vectors)  # noqa: B023
+            stored = transaction.put_vectors(fingerprint, usable, vectors)  # noqa: B023 - the same
             return Applied(None, {"vectors": stored})
 
         door.write(scope, actor, "embed", block)

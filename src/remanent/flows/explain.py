@@ -41,12 +41,15 @@ def explain(
         NotFoundError: this scope holds no such memory.
     """
     narrowing = replace(narrowing, asked=words_if_about_owner(text, scope.name))
-    vector, _ = question_vector(door, scope, actor, text, embedder=embedder)
+    is_blank = parse_query(text).is_blank
+    vector = None
+    if not is_blank:
+        vector, _ = question_vector(door, scope, actor, text, embedder=embedder)
     with door.read(scope, actor) as snapshot:
         seq = (snapshot.event_seqs([item_id]) | snapshot.fact_seqs([item_id])).get(item_id)
         if seq is None:
             raise NotFoundError(f"There is no memory {item_id} in this scope.")
-        if parse_query(text).is_blank:
+        if is_blank:
             return Explanation(item_id, recalled=False, rank=None, reason="The query is blank.")
         narrowing = know_owner(snapshot, narrowing)
         ranking = rank_scope(

@@ -18,7 +18,7 @@ from remanent.model.preference import Association, Evidence, Preference
 from remanent.model.scope import Scope
 from remanent.ports import Transaction
 from remanent.preferences.attributes import parse_attribute
-from remanent.preferences.curation import rivals, superseded_by
+from remanent.preferences.curation import opposite, rivals, superseded_by
 from remanent.preferences.learning import (
     FOLDED_EVIDENCE,
     Rates,
@@ -126,8 +126,10 @@ class _Book:
         self.rows: dict[str, Preference] = {}
         self.changed: dict[str, None] = {}
         self.late: set[str] = set()
+        self.asked: set[str] = set()
 
     def read(self, keys: Sequence[str]) -> None:
+        self.asked.update(keys)
         self.rows.update(self._transaction.preferences(keys))
 
     def row(self, attribute: Attribute) -> Preference:
@@ -152,7 +154,7 @@ class _Book:
         is_late = before.rebased_at is not None and evidence.at < before.rebased_at
         if is_late and not evidence.is_context:
             self.late.add(attribute.key)
-            self.put(replace(before, hits=before.hits + 1))
+            self.put(before._replace(hits=before.hits + 1))
             return
         self.put(learned(before, evidence, half_life_days=half_life, rates=self._rates))
 
@@ -190,16 +192,20 @@ def _learn(
     _fold_late(transaction, book, catalog, rates, late_pairs)
     last = seqs[-1]
     transaction.write_preferences(
-        [replace(book.rows[key], changed_seq=last) for key in book.changed]
+        [book.rows[key]._replace(changed_seq=last) for key in book.changed]
     )
     touched = tuple(book.rows[key].name for key in book.changed)
     return touched, _superseded(transaction, book, catalog)
 
 
 def _keys(seen: Sequence[_Seen]) -> list[str]:
+    """Return what the events touch, and the likes and dislikes that stand against it."""
     keys: dict[str, None] = {}
     for each in seen:
-        for one in (*each.mapped.attributes, *each.mapped.context, *each.mapped.against):
+        for one in each.mapped.attributes:
+            keys[one.key] = None
+            keys[opposite(one.key)] = None
+        for one in (*each.mapped.context, *each.mapped.against):
             keys[one.key] = None
         for attribute, _ in each.amounts:
             keys[attribute.key] = None
@@ -229,7 +235,7 @@ def _speak_against(book: _Book, key: str, magnitude: float) -> None:
         -magnitude,
         failures_never_raise=True,
     )
-    book.put(replace(held, outcomes=record.count, outcome_value=record.value))
+    book.put(held._replace(outcomes=record.count, outcome_value=record.value))
 
 
 def _associate(
@@ -244,7 +250,7 @@ def _associate(
         return
     moment = microseconds(at)
     known = {book.rows[key].number: book.rows[key].associations for key, _ in fired}
-    if any(each.at > moment for own in known.values() for each in own):
+    if any(each[2] > moment for own in known.values() for each in own):
         keys = sorted(key for key, _ in fired)
         late.update(
             ((first, second), 1.0) for place, first in enumerate(keys) for second in keys[place:]
@@ -255,7 +261,7 @@ def _associate(
     )
     for key, _ in fired:
         row = book.rows[key]
-        book.put(replace(row, associations=grown[row.number]))
+        book.put(row._replace(associations=grown[row.number]))
 
 
 def _fold_late(
@@ -296,9 +302,8 @@ def _fold_late(
 
 
 def _with_association(row: Preference, pair: Association, rates: Rates) -> Preference:
-    others = [each for each in row.associations if each.number != pair.number]
-    latest = max(each.at for each in (*others, pair))
-    return replace(row, associations=strongest([*others, pair], latest, rates=rates))
+    others = [each for each in row.associations if each[0] != pair[0]]
+    return row._replace(associations=strongest([*others, pair], rates=rates))
 
 
 def _superseded(transaction: Transaction, book: _Book, catalog: Catalog) -> tuple[Superseded, ...]:
@@ -306,9 +311,9 @@ def _superseded(transaction: Transaction, book: _Book, catalog: Catalog) -> tupl
     wanted: dict[str, None] = {}
     namespaces: dict[str, None] = {}
     changed = [key for key in book.changed if book.rows[key].hits]
-    for key in changed:
-        others, namespace = rivals(catalog, key)
-        wanted.update(dict.fromkeys(sorted(others - book.rows.keys())))
+    against = {key: rivals(catalog, key) for key in changed}
+    for others, namespace in against.values():
+        wanted.update(dict.fromkeys(sorted(others - book.asked)))
         if namespace is not None:
             namespaces[namespace] = None
     rows = book.rows | transaction.preferences(wanted) if wanted else dict(book.rows)
@@ -319,7 +324,7 @@ def _superseded(transaction: Transaction, book: _Book, catalog: Catalog) -> tupl
     }
     found: dict[str, Superseded] = {}
     for key in changed:
-        others, namespace = rivals(catalog, key)
+        others, namespace = against[key]
         rivalling = {*others, *(each.attribute for each in members.get(namespace or "", ()))}
         for name in sorted(rivalling - {key}):
             loser = rows.get(name)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from remanent.errors import AccessError, NotFoundError
@@ -39,14 +38,13 @@ def pin(
     def change(row: Preference, now: datetime) -> Preference:
         if weight is None and row.pin is None:
             raise NotFoundError(f"{meant.text} is not pinned.")
-        pinned = replace(
-            row,
+        pinned = row._replace(
             pin=weight,
             provenance=row.provenance if row.hits else Provenance.STATED,
             first_at=row.first_at or now,
         )
         half_life = catalog.namespace_of(meant.key).half_life_days
-        return replace(pinned, fades_at=fades_at(pinned, half_life_days=half_life, rates=rates))
+        return pinned._replace(fades_at=fades_at(pinned, half_life_days=half_life, rates=rates))
 
     content = {"kind": "pin", "attribute": meant.text, "weight": weight}
     _decide(door, scope, actor, "pin", changes={meant: change}, content=content)
@@ -62,8 +60,7 @@ def set_style(
     """
 
     def changed(text: str | None) -> Change:
-        return lambda row, now: replace(
-            row,
+        return lambda row, now: row._replace(
             text=text,
             provenance=Provenance.STATED,
             first_at=row.first_at or now,
@@ -117,7 +114,7 @@ def _decide(
                 number=transaction.new_attribute_number(),
                 shown=None if attribute.text == attribute.key else attribute.text,
             )
-            rows.append(replace(change(row, now), changed_seq=seq))
+            rows.append(change(row, now)._replace(changed_seq=seq))
         transaction.write_preferences(rows)
         return Applied(None, {"attributes": len(rows)})
 

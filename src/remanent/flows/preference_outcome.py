@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 
@@ -56,7 +55,7 @@ def record_preference_outcome(
         content = {"kind": "outcome", "outcome": outcome, "attributes": [row.name for row in rows]}
         seq = _log(door, transaction, EventKind.OUTCOME, content, now)
         transaction.write_preferences(
-            [replace(_with_outcome(row, outcome), changed_seq=seq) for row in rows]
+            [_with_outcome(row, outcome)._replace(changed_seq=seq) for row in rows]
         )
         return Applied(len(rows), {"outcomes": len(rows)})
 
@@ -70,7 +69,7 @@ def record_question(door: Door, scope: Scope, actor: Actor, token: str) -> int:
         rows = _shown_rows(transaction, token, None)
         content = {"kind": "asked", "attributes": [row.name for row in rows]}
         seq = _log(door, transaction, EventKind.USE, content, now)
-        transaction.write_preferences([replace(row, asked_at=now, changed_seq=seq) for row in rows])
+        transaction.write_preferences([row._replace(asked_at=now, changed_seq=seq) for row in rows])
         return Applied(len(rows), {"questions": len(rows)})
 
     return door.write(scope, actor, "record_question", block)
@@ -101,7 +100,7 @@ def _with_outcome(row: Preference, outcome: float) -> Preference:
         outcome,
         failures_never_raise=True,
     )
-    return replace(row, outcomes=record.count, outcome_value=record.value)
+    return row._replace(outcomes=record.count, outcome_value=record.value)
 
 
 def _settled_key(token: str, row: Preference) -> str:

@@ -88,7 +88,8 @@ def recall(
         embedder: takes part where the scope has vectors of its fingerprint.
     """
     narrowing = replace(narrowing, asked=words_if_about_owner(text, scope.name))
-    if parse_query(text).is_blank:
+    query = parse_query(text)
+    if query.is_blank:
         return _nothing(text, narrowing, BLANK)
     vector, degraded = question_vector(door, scope, actor, text, embedder=embedder)
     with door.read(scope, actor) as snapshot:
@@ -99,7 +100,7 @@ def recall(
         narrowing = know_owner(snapshot, narrowing)
         ranking = rank_scope(
             snapshot,
-            read_question(snapshot, text, narrowing, plan),
+            _in_time(snapshot, query, narrowing, plan),
             plan.weights,
             narrowing=narrowing,
             fingerprint=None if embedder is None or vector is None else embedder.fingerprint,
@@ -129,10 +130,15 @@ def read_question(snapshot: Snapshot, text: str, narrowing: Narrowing, plan: Rec
 
     Asked years later, "in July" still means the July that the conversation knew.
     """
+    return _in_time(snapshot, parse_query(text), narrowing, plan)
+
+
+def _in_time(snapshot: Snapshot, query: Query, narrowing: Narrowing, plan: RecallPlan) -> Query:
+    text = query.text
     if not (
         has_time_word(text) or any(character.isdigit() for character in text[:MOST_CHARACTERS])
     ):
-        return parse_query(text)
+        return query
     from remanent.text.dates import dates_in_query  # noqa: PLC0415 - loads 50 ms of patterns
 
     moments = snapshot.index().at
@@ -245,7 +251,7 @@ def _answer(
     degraded: tuple[str, ...],
 ) -> Recall:
     match = _matches(ranking, [seq for each in picked for seq in each.lead.source_seqs])
-    events = snapshot.events(seq for each in picked for seq in each.lead.source_seqs)
+    events = _sources(snapshot, picked)
     carried = [
         choose_sources(_sayable(each.lead.source_seqs, events, narrowing), match) for each in picked
     ]
@@ -291,6 +297,14 @@ def _answer(
         as_of=narrowing.as_of,
         known_at=narrowing.known_at,
     )
+
+
+def _sources(snapshot: Snapshot, picked: Sequence[Picked]) -> dict[int, Event]:
+    """Return the source turns of all items; those that the walk has read are not read again."""
+    candidates = [each for pair in picked for each in (pair.lead, pair.turn) if each is not None]
+    found = {each.event.seq: each.event for each in candidates if each.event is not None}
+    missing = {seq for each in picked for seq in each.lead.source_seqs if seq not in found}
+    return found | snapshot.events(missing)
 
 
 def _item(picked: Picked, ranking: Ranking, narrowing: Narrowing, sources: Sequence[Event]) -> Item:

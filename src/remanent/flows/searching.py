@@ -163,7 +163,7 @@ def _look_at(
         else:
             event = events.get(seq)
             refusal = _refuse_turn(event, narrowing, is_silent=seq in silent)
-            yield Candidate(place, seq, event, None, (seq,), seq, False, refusal)  # noqa: FBT003
+            yield Candidate(place, seq, event, None, (seq,), seq, False, refusal)  # noqa: FBT003 - a field of a value
 
 
 def _best_source(ranking: Ranking, source_seqs: Sequence[int]) -> int:

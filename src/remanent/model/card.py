@@ -28,6 +28,7 @@ class CardLine:
         confidence: in [0, 1].
         score: what the order is by; parts: its factors by name.
         value, value_spread: of measured amounts.
+        surface: the tenant whose scope of the same person it comes from; None for this one.
     """
 
     attribute: str
@@ -41,6 +42,7 @@ class CardLine:
     intensity: float | None = None
     value: float | None = None
     value_spread: float = 0.0
+    surface: str | None = None
 
     @property
     def is_dislike(self) -> bool:

@@ -16,24 +16,10 @@ PROVENANCE_RANK = {
 """What a person says outranks what he does, and that what somebody concluded."""
 
 
-class Association(NamedTuple):
-    """How strongly two attributes fire together.
-
-    Args:
-        number: of the other attribute, in the same scope.
-        strength: at `at`, in [0, 9].
-        at: microseconds since 1970.
-    """
-
-    number: int
-    strength: float
-    at: int
-
-
-class Uses(NamedTuple):
-    """The last moments at which an attribute was shown to matter, oldest first, in seconds."""
-
-    seconds: tuple[int, ...]
+Association = tuple[int, float, int]
+"""How strongly an attribute fires with another: (number, strength, at), the number of the other
+attribute in the same scope, the strength in [0, 9] at that moment, in microseconds since 1970.
+A plain tuple: an event reads and writes dozens of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +50,8 @@ class Evidence:
         return self.magnitude == 0
 
 
-@dataclass(frozen=True, slots=True)
-class Preference:
-    """An attribute as one scope holds it.
+class Preference(NamedTuple):
+    """An attribute as one scope holds it. A tuple, because every event makes several of them.
 
     Args:
         attribute: canonical, such as "pref:organic"; "!pref:upsells" is a dislike.

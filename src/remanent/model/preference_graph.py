@@ -26,6 +26,10 @@ class PreferenceGraph:
         hits, provenance (rank, 0 to 3), outcomes: counts. outcome_values: in [-1, 1].
         saliences: in [0, 1].
         namespaces: names; namespace: positions in it.
+        uses: shape (n, 32), seconds since 1970 of the last uses, oldest first, from the left.
+        first: microseconds since 1970.
+        neighbours: shape (n, 32), positions of associated attributes, -1 for none.
+        association_strengths: shape (n, 32), as of association_moments (microseconds).
     """
 
     rows: Sequence[Preference | None]
@@ -41,6 +45,11 @@ class PreferenceGraph:
     saliences: Floats
     namespace: Integers
     namespaces: Sequence[str]
+    first: Integers
+    uses: NDArray[np.int32]
+    neighbours: NDArray[np.int32]
+    association_strengths: NDArray[np.float32]
+    association_moments: Integers
 
     @property
     def size(self) -> int:

@@ -128,8 +128,8 @@ class Policies:
     prior: bool = True
     epsilon_cap: float = 10.0
     k: int = LEAST_K
-    attributes_a_user: int = 8
-    pairs_a_user: int = 8
+    attributes_a_user: int = 5
+    pairs_a_user: int = 3
     lends_associations: bool = False
     deviations_only: bool = False
     deviation: float = 0.5
@@ -168,3 +168,17 @@ class Surfaces:
 
     links: tuple[Scope, ...] = ()
     shares: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """Another scope that a person linked to this one.
+
+    Args:
+        is_agreed: whether the other scope names this one as well; only then anything is shared.
+        sees: namespaces of this scope that it may see.
+    """
+
+    scope: Scope
+    is_agreed: bool
+    sees: frozenset[str]

@@ -137,10 +137,8 @@ def _split(bare: str, text: str, default_namespace: str) -> tuple[str, str]:
 
 
 def _folded(composed: str) -> str:
-    """Canonical caseless form; folding may decompose, so it is composed again."""
-    decomposed = unicodedata.normalize("NFD", composed)
-    folded = unicodedata.normalize("NFD", decomposed.casefold()).casefold()
-    return unicodedata.normalize("NFC", folded)
+    """Fold case on decomposed text, which makes it canonical, and compose it again."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", composed).casefold())
 
 
 _REMEDIES: Final = {

@@ -14,7 +14,7 @@ from remanent.model.card import CardLine, Guess, Mark
 from remanent.model.catalog import Catalog
 from remanent.model.preference import Preference
 from remanent.model.preference_graph import PreferenceGraph
-from remanent.preferences.curation import superseded_by
+from remanent.preferences.curation import may_have_rivals, superseded_by
 from remanent.preferences.ranking import Ranked, digit
 
 SETTING_NAMESPACE = "setting"
@@ -47,7 +47,10 @@ def standing_only(
         for each in ranked
         if each.preference.pin != 0
         and each.preference.text is None
-        and superseded_by(each.preference, catalog, held, in_namespace) is None
+        and not (
+            may_have_rivals(catalog, each.preference.attribute, graph.by_attribute)
+            and superseded_by(each.preference, catalog, held, in_namespace)
+        )
     ]
 
 
@@ -77,6 +80,7 @@ def line_of(ranked: Ranked, *, threshold: float = KNOWN_CONFIDENCE) -> CardLine:
         intensity=row.intensity,
         value=row.value,
         value_spread=row.value_spread,
+        surface=ranked.surface,
     )
 
 
@@ -130,11 +134,14 @@ def rendered(
     sections: dict[str, list[str]] = {}
     for line in lines:
         namespace, _, name = line.attribute.partition(":")
+        section = quoted(namespace)
+        if line.surface is not None:
+            section += f"@{quoted(line.surface)}"
         amount = "" if line.value is None else f"={line.value:.4g}"
-        sections.setdefault(namespace, []).append(
+        sections.setdefault(section, []).append(
             f"{quoted(name)}{amount} {digit(line.weight)}{line.mark.value}"
         )
-    parts = [f"{quoted(name)}: {' '.join(own)}" for name, own in sections.items()]
+    parts = [f"{section}: {' '.join(own)}" for section, own in sections.items()]
     spoken = [f"{quoted(name)} {quoted(value)}" for name, value in settings]
     if spoken:
         parts.insert(0, f"style: {', '.join(spoken)}")

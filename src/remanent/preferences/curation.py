@@ -4,7 +4,7 @@ Nothing is written for it: rivals keep their evidence, and who stands is decided
 read. So the order of arrival does not matter, and another catalog needs no new history.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import UTC, datetime
 
 from remanent.model.catalog import Catalog, GroupRule
@@ -31,6 +31,14 @@ def rivals(catalog: Catalog, attribute: str) -> tuple[frozenset[str], str | None
             own |= frozenset(group.members) - {attribute}
     namespace = catalog.namespace_of(attribute)
     return own, namespace.name if namespace.is_single_valued else None
+
+
+def may_have_rivals(catalog: Catalog, attribute: str, held: Container[str]) -> bool:
+    """Say whether anything could stand against an attribute, at little cost."""
+    if opposite(attribute) in held:
+        return True
+    namespace, groups = catalog.namespace_of(attribute), catalog.groups_of(attribute)
+    return namespace.is_single_valued or bool(groups)
 
 
 def standing(preference: Preference) -> tuple[bool, int, datetime, str]:

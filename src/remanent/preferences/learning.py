@@ -7,7 +7,7 @@ preference is folded again from its evidence, which gives what it would have bee
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
@@ -74,8 +74,7 @@ def learned(
     """
     at, last = evidence.at, before.last_at
     if evidence.is_context:
-        return replace(
-            before,
+        return before._replace(
             contexts=before.contexts + 1,
             first_at=_earlier(before.first_at, at),
             last_at=at if last is None or at > last else last,
@@ -87,8 +86,7 @@ def learned(
         magnitude=evidence.magnitude,
         learning_rate=rates.learning_rate,
     )
-    grown = replace(
-        before,
+    grown = before._replace(
         weight=weight,
         rebased_at=at,
         first_at=_earlier(before.first_at, at),
@@ -97,12 +95,13 @@ def learned(
         provenance=_stronger(before, evidence),
         salience=salience,
         uses=(*before.uses, _second(at))[-KEPT_USES:],
+        fades_at=_fades_at(
+            before, weight, at, salience, half_life_days=half_life_days, rates=rates
+        ),
     )
     if evidence.intensity is not None:
-        grown = replace(grown, intensity=_moved(before.intensity, evidence.intensity))
-    if evidence.value is not None:
-        grown = _with_value(grown, evidence.value)
-    return replace(grown, fades_at=fades_at(grown, half_life_days=half_life_days, rates=rates))
+        grown = grown._replace(intensity=_moved(before.intensity, evidence.intensity))
+    return grown if evidence.value is None else _with_value(grown, evidence.value)
 
 
 def folded(
@@ -122,8 +121,7 @@ def folded(
         evidence: by ascending world time.
     """
     own = sum(not each.is_context for each in evidence)
-    start = replace(
-        known,
+    start = known._replace(
         weight=0.0,
         rebased_at=None,
         hits=max(known.hits - own, 0),
@@ -176,16 +174,36 @@ def fades_at(
 
     What is at or below the floor already has faded when it was learned.
     """
-    if preference.pin is not None or preference.rebased_at is None or preference.text is not None:
+    if preference.rebased_at is None:
         return None
-    if preference.weight <= rates.floor_weight:
-        return preference.rebased_at
-    rate = fading_rate(half_life_days, preference.salience, rates.salience_slowing)
+    return _fades_at(
+        preference,
+        preference.weight,
+        preference.rebased_at,
+        preference.salience,
+        half_life_days=half_life_days,
+        rates=rates,
+    )
+
+
+def _fades_at(
+    preference: Preference,
+    weight: float,
+    at: datetime,
+    salience: float,
+    *,
+    half_life_days: float,
+    rates: Rates,
+) -> datetime | None:
+    if preference.pin is not None or preference.text is not None:
+        return None
+    if weight <= rates.floor_weight:
+        return at
+    rate = fading_rate(half_life_days, salience, rates.salience_slowing)
     if rate == 0 or rates.floor_weight == 0:
         return None
-    days = math.log(preference.weight / rates.floor_weight) / rate
-    left = (_LATEST - preference.rebased_at).days
-    return None if days >= left else preference.rebased_at + timedelta(days=days)
+    days = math.log(weight / rates.floor_weight) / rate
+    return None if days >= (_LATEST - at).days else at + timedelta(days=days)
 
 
 def associated(
@@ -206,40 +224,41 @@ def associated(
         degree: how many associations an attribute keeps; the weakest give way.
     """
     moment = microseconds(at)
-    strengths = {
-        number: {each.number: each for each in known.get(number, ())} for number, _ in fired
-    }
+    held = {number: {each[0]: each for each in known.get(number, ())} for number, _ in fired}
     for place, (first, first_magnitude) in enumerate(fired):
         for second, second_magnitude in fired[place + 1 :]:
             # What one of the two let go of, the other may still know.
             old = max(
-                association_at(strengths[first].get(second), moment, rates),
-                association_at(strengths[second].get(first), moment, rates),
+                association_at(held[first].get(second), moment, rates),
+                association_at(held[second].get(first), moment, rates),
             )
             new = association_after(
                 old, first_magnitude=first_magnitude, second_magnitude=second_magnitude
             )
-            strengths[first][second] = Association(second, new, moment)
-            strengths[second][first] = Association(first, new, moment)
+            held[first][second] = (second, new, moment)
+            held[second][first] = (first, new, moment)
     return {
-        number: strongest(own.values(), moment, rates=rates, degree=degree)
-        for number, own in strengths.items()
+        number: strongest(own.values(), rates=rates, degree=degree) for number, own in held.items()
     }
 
 
 def strongest(
     associations: Iterable[Association],
-    moment: int,
     *,
     rates: Rates = DEFAULT_RATES,
     degree: int = DEGREE,
 ) -> tuple[Association, ...]:
-    """Return the strongest associations at a moment, by number."""
-    kept = list(associations)
-    if len(kept) > degree:
-        kept.sort(key=lambda each: (-association_at(each, moment, rates), each.number))
-        del kept[degree:]
-    return tuple(sorted(kept))
+    """Return the strongest associations, by number; all fade alike, so the order keeps."""
+    kept = sorted(associations)
+    if len(kept) <= degree:
+        return tuple(kept)
+    half_life = rates.association_half_life_days * MICROSECONDS_A_DAY
+    latest = max(each[2] for each in kept)
+    faded = [
+        each[1] * 2.0 ** ((each[2] - latest) / half_life) if each[1] > 0 else 0.0 for each in kept
+    ]
+    order = sorted(range(len(kept)), key=faded.__getitem__, reverse=True)
+    return tuple(kept[place] for place in sorted(order[:degree]))
 
 
 def association_at(
@@ -248,9 +267,10 @@ def association_at(
     """Return how strong an association is at a moment in microseconds, in [0, 9]."""
     if association is None:
         return 0.0
-    days = max(moment - association.at, 0) / MICROSECONDS_A_DAY
+    _, strength, at = association
+    days = max(moment - at, 0) / MICROSECONDS_A_DAY
     share: float = 0.5 ** (days / rates.association_half_life_days)
-    return min(association.strength * share, WEIGHT_CEILING)
+    return min(strength * share, WEIGHT_CEILING)
 
 
 def refolded_pair(
@@ -278,7 +298,7 @@ def refolded_pair(
             first_magnitude=each.magnitude or magnitudes.get(event_seq, 1.0),
             second_magnitude=others[event_seq].magnitude or magnitudes.get(event_seq, 1.0),
         )
-        found = Association(number, strength, moment)
+        found = (number, strength, moment)
     return found
 
 
@@ -313,11 +333,10 @@ def _with_value(before: Preference, value: float) -> Preference:
     """
     count = before.values + 1
     if before.value is None:
-        return replace(before, value=value, value_variance=0.0, values=1)
+        return before._replace(value=value, value_variance=0.0, values=1)
     share = max(VALUE_SHARE, 1 / count)
     apart = value - before.value
-    return replace(
-        before,
+    return before._replace(
         value=before.value + share * apart,
         value_variance=(1 - share) * (before.value_variance + share * apart * apart),
         values=count,

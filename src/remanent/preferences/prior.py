@@ -167,8 +167,8 @@ def contribution_of(
     for row in (*(row for _, row in likes[:LOOKED_AT]), *contexts[:LOOKED_AT]):
         for each in row.associations:
             strength = association_at(each, moment, rates)
-            if each.number in by_number and strength >= PAIR_FLOOR:
-                pair = _pair(row.attribute, by_number[each.number])
+            if each[0] in by_number and strength >= PAIR_FLOOR:
+                pair = _pair(row.attribute, by_number[each[0]])
                 pairs[pair] = max(strength, pairs.get(pair, 0.0))
     return Contribution(
         _bounded(kept, most=policies.attributes_a_user),
@@ -256,12 +256,15 @@ def released(
 
 
 def shared_edges(
-    shared: Shared, catalog: Catalog, at: datetime
+    shared: Shared, catalog: Catalog, at: datetime, *, used: dict[str, None] | None = None
 ) -> Callable[[str], Sequence[tuple[str, float]]]:
     """Return a function that gives what fires together with an attribute for many others.
 
     Totals fade from their release on as a person's own associations do. The tenant's own totals
     stand before those that another tenant lent.
+
+    Args:
+        used: gets the names of the releases that gave anything.
     """
     moment = microseconds(at)
     half_life = catalog.association_half_life_days
@@ -280,8 +283,11 @@ def shared_edges(
             return ()
         for release, left in releases:
             for other, strength in release.beside(key):
-                if may_be_shared(other, catalog):
-                    found.setdefault(other, strength * left)
+                is_faded = strength * left < PAIR_FLOOR
+                if not is_faded and other not in found and may_be_shared(other, catalog):
+                    found[other] = strength * left
+                    if used is not None:
+                        used[release.id] = None
         return tuple(found.items())
 
     return beside
@@ -295,24 +301,28 @@ def guesses(
     *,
     limit: int,
     context: Iterable[str] = (),
+    known: Iterable[str] = (),
 ) -> tuple[Guess, ...]:
     """Return what the average user suggests for a person who has shown little, best first.
 
     Never an attribute that the person has any evidence of, nor one with a rival that he holds;
     never a dislike, a context, a setting or anything sensitive; of rivals the better one alone.
     What fires together with the context, or with what the person holds, comes up.
+
+    Args:
+        known: attributes that another surface knows of the same person; they count as held.
     """
     prior = shared.prior
     if prior is None or limit <= 0:
         return ()
     beside = shared_edges(shared, catalog, at)
-    seeds = [*context, *(row.attribute for row in graph.rows if row is not None and row.is_held)]
+    held = {row.attribute for row in graph.rows if row is not None and row.is_held}.union(known)
     lifted: dict[str, float] = {}
-    for seed in dict.fromkeys(seeds):
+    for seed in {*context, *held}:
         for other, strength in beside(seed):
             lifted[other] = max(lifted.get(other, 0.0), strength / WEIGHT_CEILING)
     ranked = sorted(
-        _candidates(prior, lifted, catalog, graph, most=limit),
+        _candidates(prior, lifted, catalog, graph, held, most=limit),
         key=lambda each: (-each[1], each[0].attribute),
     )
     found: dict[str, Guess] = {}
@@ -329,11 +339,11 @@ def _candidates(
     lifted: Mapping[str, float],
     catalog: Catalog,
     graph: PreferenceGraph,
+    held: Collection[str],
     *,
     most: int,
 ) -> Iterator[tuple[ReleasedAttribute, float]]:
     """Give what may be guessed with its score; at least `most` that are not each other's rivals."""
-    held = {row.attribute for row in graph.rows if row is not None and row.is_held}
     chosen: dict[str, None] = {}
     for each in prior.attributes:
         is_lifted = each.attribute in lifted
@@ -360,6 +370,7 @@ def _may_be_guessed(
         and key not in catalog.aliases
         and each.holders >= GUESS_SHARE * prior.users
         and graph.position(key) is None
+        and key not in held
         and not _rival_keys(key, held, catalog)
     )
 

@@ -27,7 +27,7 @@ from remanent.dynamics.activation import activation_scores, base_levels
 from remanent.dynamics.hebbian import WEIGHT_CEILING
 from remanent.dynamics.outcome import effective_values
 from remanent.dynamics.ranking import SCORE_DECIMALS
-from remanent.dynamics.spreading import NO_GROUP, inhibit, spread
+from remanent.dynamics.spreading import HOP_DECAY, NO_GROUP, inhibit, spread_rows
 from remanent.model.catalog import Catalog, GroupRule
 from remanent.model.preference import Preference
 from remanent.model.preference_graph import PreferenceGraph
@@ -37,7 +37,6 @@ from remanent.preferences.learning import (
     KEPT_USES,
     MICROSECONDS_A_DAY,
     Rates,
-    association_at,
     fading_rate,
     microseconds,
 )
@@ -90,6 +89,7 @@ class Ranked:
         weight: as it has faded by now, in [0, 9]. confidence: in [0, 1].
         support: what the context brought up, in [0, 1]; None without one.
         is_faded: the weight is below the floor.
+        surface: the tenant whose scope of the same person it is from; None for this one.
     """
 
     preference: Preference
@@ -99,6 +99,7 @@ class Ranked:
     support: float | None
     is_faded: bool
     parts: Mapping[str, float]
+    surface: str | None = None
 
 
 def rank_preferences(
@@ -162,30 +163,31 @@ def rank_preferences(
     scores = np.where(pinned & (weights[chosen] > 0), PINNED_FIRST + weights[chosen], scores)
     scores = np.where(pinned & (weights[chosen] == 0), 0.0, scores)
     rounded = np.round(scores, SCORE_DECIMALS)
-    rows = [_row(graph, int(position)) for position in chosen]
-    order = sorted(
-        range(len(chosen)),
-        key=lambda place: (
-            -rounded[place],
-            -int(graph.last[chosen[place]]),
-            rows[place].attribute,
-        ),
-    )
-    found: list[Ranked] = []
-    for place in order:
-        position = int(chosen[place])
-        found.append(
-            Ranked(
-                preference=rows[place],
-                score=float(rounded[place]),
-                weight=float(weights[position]),
-                confidence=1.0 if is_pinned[position] else float(confidences[position]),
-                support=None if support is None else float(support[position]),
-                is_faded=bool(weights[position] < rates.floor_weight),
-                parts={name: float(values[position]) for name, values in factors.items()},
+    rows = [_row(graph, position) for position in chosen.tolist()]
+    names = np.array([row.attribute for row in rows], dtype=object)
+    order = np.lexsort((names, -graph.last[chosen], -rounded))
+    at_places = chosen[order]
+    columns = {name: values[at_places].tolist() for name, values in factors.items()}
+    return [
+        Ranked(
+            preference=rows[place],
+            score=score,
+            weight=weight,
+            confidence=confidence,
+            support=None if support is None else float(support[at_places[number]]),
+            is_faded=weight < rates.floor_weight,
+            parts={name: values[number] for name, values in columns.items()},
+        )
+        for number, (place, score, weight, confidence) in enumerate(
+            zip(
+                order.tolist(),
+                rounded[order].tolist(),
+                weights[at_places].tolist(),
+                np.where(is_pinned, 1.0, confidences)[at_places].tolist(),
+                strict=True,
             )
         )
-    return found
+    ]
 
 
 def faded_weights(
@@ -231,17 +233,10 @@ def _activations(
     graph: PreferenceGraph, chosen: NDArray[np.int64], moment: int, plan: RankingPlan
 ) -> Floats:
     """Return the activation of each, in (0, 1); 0 for what was never used."""
-    ages = np.full((len(chosen), KEPT_USES), np.inf)
-    counts = np.zeros(len(chosen))
-    lives = np.zeros(len(chosen))
-    now = moment / 1_000_000
-    for place, position in enumerate(chosen):
-        row = _row(graph, int(position))
-        if row.uses:
-            ages[place, : len(row.uses)] = row.uses
-            counts[place] = row.hits
-        lives[place] = 0.0 if row.first_at is None else now - row.first_at.timestamp()
-    ages = np.where(np.isinf(ages), np.inf, np.maximum(now - ages, 0.0))
+    counts = graph.hits[chosen]
+    kept = np.arange(KEPT_USES) < np.minimum(counts, KEPT_USES)[:, None]
+    ages = np.where(kept, np.maximum(moment / 1_000_000 - graph.uses[chosen], 0.0), np.inf)
+    lives = (moment - graph.first[chosen]) / 1_000_000
     found = base_levels(ages, counts=counts, lives=np.maximum(lives, 0.0))
     scores = activation_scores(
         found, threshold=plan.activation_threshold, noise=plan.activation_noise
@@ -257,131 +252,72 @@ def _support(
     moment: int,
     rates: Rates,
     plan: RankingPlan,
-    beside: Beside | None = None,
+    beside: Beside | None,
 ) -> Floats | None:
     """Return what a context brings up of each attribute, in [0, 1]; None where it is unknown."""
-    edges = _Edges(graph, moment, rates, plan, beside)
-    seeds = edges.seeds(context)
-    if not any(edges.of(place) for place in seeds):
-        return None
-    own = np.argsort(-base, kind="stable")[: plan.spread_width]
-    most = float(base[own[0]]) if len(own) else 0.0
-    if most > 0:
-        for place in own:
-            seeds.setdefault(int(place), plan.own_seed * float(base[place]) / most)
-    places, pairs = _neighbourhood(edges, seeds)
-    start = np.zeros(len(places))
-    for place, seed in seeds.items():
-        start[places[place]] = seed
-    reached = spread(
-        start,
-        pairs=np.array(list(pairs), np.int64).reshape(-1, 2),
-        associations=np.array(list(pairs.values())),
-    )
-    inside = {place: number for place, number in places.items() if place < graph.size}
-    support = np.zeros(graph.size)
-    support[list(inside)] = (reached - start)[list(inside.values())]
-    support[base <= 0] = 0.0
-    highest = float(support.max(initial=0.0))
-    return support / highest if highest > 0 else None
+    keys = list(context)
+    known = (graph.by_attribute.get(key) for key in keys)
+    places = [place for place in known if place is not None and graph.rows[place] is not None]
+    brought = np.zeros(graph.size)
+    if places and (graph.neighbours[places] >= 0).any():
+        seeds = np.zeros(graph.size)
+        own = _strongest(base, plan.spread_width)
+        if len(own) and base[own[0]] > 0:
+            seeds[own] = plan.own_seed * base[own] / base[own[0]]
+        seeds[places] = 1.0
+        brought = _spread(graph, seeds, moment, rates)
+    for key in keys:
+        if beside is None:
+            break
+        edges = [
+            (place, strength)
+            for other, strength in beside(key)
+            if (place := graph.by_attribute.get(other)) is not None
+        ]
+        total = sum(strength for _, strength in edges)
+        for place, strength in edges:
+            brought[place] += HOP_DECAY * plan.others_share * strength / total
+    brought[base <= 0] = 0.0
+    highest = float(brought.max(initial=0.0))
+    return brought / highest if highest > 0 else None
 
 
-def _neighbourhood(
-    edges: "_Edges", seeds: Iterable[int]
-) -> tuple[dict[int, int], dict[tuple[int, int], float]]:
-    """Return what two steps from the seeds reach: numbers by place, strengths by numbers."""
-    places = {place: number for number, place in enumerate(seeds)}
-    pairs: dict[tuple[int, int], float] = {}
-    frontier = list(places)
-    for _ in range(2):
-        following: list[int] = []
-        for place in frontier:
-            for other, strength in edges.of(place):
-                if other not in places:
-                    places[other] = len(places)
-                    following.append(other)
-                first, second = places[place], places[other]
-                pair = min(first, second), max(first, second)
-                pairs[pair] = max(strength, pairs.get(pair, 0.0))
-        frontier = following
-    return places, pairs
+def _spread(graph: PreferenceGraph, seeds: Floats, moment: int, rates: Rates) -> Floats:
+    """Return what reaches each attribute in two hops, beyond its seed.
 
-
-class _Edges:
-    """What fires together: the person's own associations, and what others have beside them.
-
-    A context that the person never met stands beyond the graph; others may know what goes with it.
+    Two hops touch the seeds' rows, those of what they lead to, and what these lead to.
     """
-
-    def __init__(
-        self,
-        graph: PreferenceGraph,
-        moment: int,
-        rates: Rates,
-        plan: RankingPlan,
-        beside: Beside | None,
-    ) -> None:
-        self._graph, self._moment, self._rates = graph, moment, rates
-        self._plan, self._beside = plan, beside
-        self._unmet: list[str] = []
-        self._known: dict[int, list[tuple[int, float]]] = {}
-
-    def seeds(self, context: Iterable[str]) -> dict[int, float]:
-        """Return the places of contexts, each seeded in full."""
-        found: dict[int, float] = {}
-        for key in context:
-            place = self._graph.by_attribute.get(key)
-            if place is not None and self._graph.rows[place] is not None:
-                found[place] = 1.0
-            elif self._beside is not None and self._beside(key):
-                found[self._graph.size + len(self._unmet)] = 1.0
-                self._unmet.append(key)
-        return found
-
-    def of(self, place: int) -> list[tuple[int, float]]:
-        """Return the strongest edges of a place, the person's own first."""
-        known = self._known.get(place)
-        if known is None:
-            known = self._known[place] = self._read(place)
-        return known
-
-    def _read(self, place: int) -> list[tuple[int, float]]:
-        graph, plan = self._graph, self._plan
-        if place >= graph.size:
-            return _others(graph, self._unmet[place - graph.size], self._beside, plan)
-        own = _strongest(graph, place, self._moment, self._rates, plan.spread_width)
-        if self._beside is None:
-            return own
-        known = {other for other, _ in own}
-        others = _others(graph, _row(graph, place).attribute, self._beside, plan)
-        return own + [each for each in others if each[0] not in known]
+    sources = np.flatnonzero(seeds)
+    reached = np.unique(graph.neighbours[sources])
+    sources = np.union1d(sources, reached[(reached >= 0) & (reached < graph.size)])
+    table = graph.neighbours[sources]
+    targets = np.unique(table)
+    nodes = np.concatenate(
+        (sources, np.setdiff1d(targets[(targets >= 0) & (targets < graph.size)], sources))
+    )
+    local = np.full(graph.size + 1, -1)
+    local[nodes] = np.arange(len(nodes))
+    days = np.maximum(moment - graph.association_moments[sources], 0) / MICROSECONDS_A_DAY
+    faded = np.exp2(-days / rates.association_half_life_days)
+    start = seeds[nodes]
+    found = np.zeros(graph.size)
+    found[nodes] = (
+        spread_rows(
+            start,
+            neighbours=local[np.where(table < graph.size, table, -1)],
+            associations=np.where(table >= 0, graph.association_strengths[sources] * faded, 0.0),
+        )
+        - start
+    )
+    return found
 
 
-def _others(
-    graph: PreferenceGraph, key: str, beside: Beside | None, plan: RankingPlan
-) -> list[tuple[int, float]]:
-    """Return what fires together with an attribute for others, of what the person holds."""
-    if beside is None:
-        return []
-    found = [
-        (place, plan.others_share * strength)
-        for other, strength in beside(key)
-        if (place := graph.by_attribute.get(other)) is not None and graph.rows[place] is not None
-    ]
-    found.sort(key=lambda each: (-each[1], each[0]))
-    return found[: plan.spread_width]
-
-
-def _strongest(
-    graph: PreferenceGraph, place: int, moment: int, rates: Rates, width: int
-) -> list[tuple[int, float]]:
-    found = [
-        (each.number - 1, association_at(each, moment, rates))
-        for each in _row(graph, place).associations
-        if each.number <= graph.size and graph.rows[each.number - 1] is not None
-    ]
-    found.sort(key=lambda each: (-each[1], each[0]))
-    return found[:width]
+def _strongest(base: Floats, width: int) -> NDArray[np.int64]:
+    """Return the positions of the strongest, best first, ties by position."""
+    if len(base) > width:
+        near = np.sort(np.argpartition(-base, width)[:width])
+        return near[np.argsort(-base[near], kind="stable")]
+    return np.argsort(-base, kind="stable")
 
 
 def _row(graph: PreferenceGraph, place: int) -> Preference:

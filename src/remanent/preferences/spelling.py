@@ -39,6 +39,7 @@ _SEPARATORS: Final = re.compile(r"[\s_\-–—/·.,;:!?()\[\]\"“”„«»]+")
 _DIGITS: Final = re.compile(r"\d+")
 _APOSTROPHES: Final = re.compile("['’ʼ`]")
 _SHORTEST_PLURAL: Final = 4
+_SHORTEST_OES: Final = 5  # toes are of a toe, heroes of a hero
 
 _LETTERS: Final = str.maketrans(
     {"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th"}
@@ -193,7 +194,7 @@ def _singular(word: str) -> str:
         return f"{word[:-3]}y" if len(word) > _SHORTEST_PLURAL else word[:-1]
     if word.endswith(("sses", "shes", "ches", "xes", "zzes")):
         return word[:-2]
-    if word.endswith("oes"):
+    if word.endswith("oes") and not word.endswith("shoes") and len(word) > _SHORTEST_OES:
         return word[:-2]
     return word.removesuffix("s")
 

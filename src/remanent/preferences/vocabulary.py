@@ -331,7 +331,7 @@ def _is_barred(
 ) -> bool:
     """Say whether two attributes must stay apart: by a group, by what is sensitive, or rejected."""
     assert merge.target is not None
-    pair = (merge.subject, merge.target)
+    pair = tuple(_meant(catalog, key) for key in (merge.subject, merge.target))
     if any(pair[0] in group.members for group in catalog.groups_of(pair[1])):
         return True
     if len({catalog.namespace_of(key).is_sensitive for key in pair}) > 1:
@@ -345,6 +345,11 @@ def _is_barred(
         for one in mine
         for other in theirs
     )
+
+
+def _meant(catalog: Catalog, key: str) -> str:
+    target = catalog.aliases.get(key)
+    return key if target is None else target.key
 
 
 def _for_unmapped(catalog: Catalog, report: UnmappedReport) -> Iterator[Suggestion]:
@@ -447,7 +452,7 @@ class _ItemNames:
             (list(Route).index(route), other)
             for form in skeletons(name)
             for other in self.by_form.get(form, ())
-            if (route := route_between(name, other)) in FOLDING_ROUTES
+            if (route := route_between(name, other))
         )
         return (found[0][1], list(Route)[found[0][0]]) if found else None
 

@@ -26,11 +26,11 @@ class Session(Protocol):
         """`sqlite` or `postgresql`: read it only where the engines truly differ."""
         ...
 
-    def rows(self, sql: str, parameters: Sequence[Value] = ()) -> list[tuple]:  # type: ignore[type-arg]
+    def rows(self, sql: str, parameters: Sequence[Value] = ()) -> list[tuple]:  # type: ignore[type-arg]  # columns as asked
         """Run a query and return all rows."""
         ...
 
-    def row(self, sql: str, parameters: Sequence[Value] = ()) -> tuple | None:  # type: ignore[type-arg]
+    def row(self, sql: str, parameters: Sequence[Value] = ()) -> tuple | None:  # type: ignore[type-arg]  # columns as asked
         """Run a query and return its first row, or None."""
         ...
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -9,12 +10,17 @@ from remanent.model.preference import PROVENANCE_RANK, Preference
 from remanent.model.preference_graph import PreferenceGraph
 from remanent.store.tables.times import to_column
 
-BYTES_A_ROW = 1200
-_ARRAYS = {
+BYTES_A_ROW = 2500
+KEPT = 32
+_ARRAYS: dict[str, tuple[type[np.generic], float]] = {
     "weights": (np.float64, 0.0), "pins": (np.float64, np.nan), "rebased": (np.int64, 0),
     "last": (np.int64, 0), "hits": (np.int64, 0), "provenance": (np.int64, 0),
     "outcomes": (np.int64, 0), "outcome_values": (np.float64, 0.0),
-    "saliences": (np.float64, 0.0), "namespace": (np.int64, 0),
+    "saliences": (np.float64, 0.0), "first": (np.int64, 0), "namespace": (np.int64, 0),
+}  # fmt: skip
+_TABLES: dict[str, type[np.generic]] = {
+    "uses": np.int32, "neighbours": np.int32, "association_strengths": np.float32,
+    "association_moments": np.int64,
 }  # fmt: skip
 
 
@@ -46,11 +52,14 @@ def _with_rows(
     rows: list[Preference | None] = [] if graph is None else list(graph.rows)
     by_attribute = {} if graph is None else dict(graph.by_attribute)
     grown = max(size - len(rows), 0)
-    arrays = {}
+    rows.extend([None] * grown)
+    arrays: dict[str, Any] = {}
     for name, (kind, empty) in _ARRAYS.items():
         old = np.empty(0, kind) if graph is None else getattr(graph, name)
         arrays[name] = np.concatenate((old, np.full(grown, empty, kind)))
-    rows.extend([None] * grown)
+    for name, kind in _TABLES.items():
+        old = np.empty((0, KEPT), kind) if graph is None else getattr(graph, name)
+        arrays[name] = np.concatenate((old, np.full((grown, KEPT), -1, kind)))
     if changed:
         places = np.array([each.number - 1 for each in changed])
         columns = [_columns(each, namespaces) for each in changed]
@@ -59,9 +68,23 @@ def _with_rows(
         for each in changed:
             rows[each.number - 1] = each
             by_attribute[each.attribute] = each.number - 1
+            _place_tables(arrays, each)
     return PreferenceGraph(
         rows=rows, by_attribute=by_attribute, namespaces=tuple(namespaces), **arrays
     )
+
+
+def _place_tables(arrays: dict[str, Any], row: Preference) -> None:
+    arrays["neighbours"][row.number - 1] = -1
+    arrays["uses"][row.number - 1, : len(row.uses)] = row.uses
+    if row.associations:
+        kept = row.associations[:KEPT]
+        numbers, strengths, moments = zip(*kept, strict=True)
+        place, count = row.number - 1, len(kept)
+        arrays["neighbours"][place, :count] = numbers
+        arrays["neighbours"][place, :count] -= 1
+        arrays["association_strengths"][place, :count] = strengths
+        arrays["association_moments"][place, :count] = moments
 
 
 def _columns(each: Preference, namespaces: dict[str, int]) -> tuple[float | int, ...]:
@@ -75,5 +98,6 @@ def _columns(each: Preference, namespaces: dict[str, int]) -> tuple[float | int,
         each.outcomes,
         each.outcome_value,
         each.salience,
+        0 if each.first_at is None else to_column(each.first_at),
         namespaces.setdefault(each.namespace, len(namespaces)),
     )

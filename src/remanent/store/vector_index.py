@@ -93,7 +93,10 @@ class VectorRows:
         if not self.keys.size:
             return np.empty(0, np.float64)
         whole, scale = quantise(query[None, :].astype(np.float32))
-        return dots(self.rows, whole) * self.scales * float(scale[0])
+        found = dots(self.rows, whole)
+        found *= self.scales
+        found *= float(scale[0])
+        return found
 
 
 class VectorIndex:
@@ -182,6 +185,9 @@ def rescored(
 ) -> NDArray[np.float64]:
     """Return the similarities with those rows exact whose 16-bit vectors are given."""
     result = approximate.copy()
-    for row, vector in exact:
-        result[row] = float(np.dot(vector.astype(np.float64), query.astype(np.float64)))
+    if exact:
+        vectors = np.stack([vector for _, vector in exact]).astype(np.float64)
+        whole_query = query.astype(np.float64)
+        for (row, _), vector in zip(exact, vectors, strict=True):
+            result[row] = np.dot(vector, whole_query)
     return result

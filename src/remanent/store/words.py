@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import chain, count
+from itertools import count
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from remanent.model.event import Event, Role
 from remanent.model.fact import Fact
-from remanent.model.index import FACT, TURN
+from remanent.model.index import FACT, IN_FIRST_100, IN_LAST_100, TURN
 from remanent.store.tables.times import to_column
 from remanent.text.cues import unit_flags
 from remanent.text.tokens import TOKENIZER_VERSION, IndexedChunk, index_chunks
@@ -146,7 +146,7 @@ def build_segment(items: Iterable[WordItem]) -> Segment:
     sessions: dict[str | None, int] = {}
     speakers: dict[str, int] = {}
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    entries = _Entries([], [], [])
+    entries = _Entries([], [], [], [])
     for item in items:
         session = sessions.setdefault(item.session, len(sessions))
         speaker = -1 if item.speaker is None else speakers.setdefault(item.speaker, len(speakers))
@@ -157,8 +157,9 @@ def build_segment(items: Iterable[WordItem]) -> Segment:
             )
             at.append(item.at)
             entries.terms.extend(map(numbers.__getitem__, chunk.terms))
-            entries.counts_and_where.extend(chunk.terms.values())
             entries.sizes.append(len(chunk.terms))
+            entries.firsts.append(chunk.first)
+            entries.lasts.append(chunk.last)
     columns = np.array(rows, np.int64).reshape(-1, 7).T
     digests, starts, units, counts, where = _sorted_postings(numbers, entries)
     return Segment(
@@ -184,14 +185,16 @@ def build_segment(items: Iterable[WordItem]) -> Segment:
 
 
 class _Entries(NamedTuple):
-    """The postings of consecutive units as they come: a term's number, and what goes with it.
+    """The terms of consecutive units as they come, each by its number, repeats included.
 
-    `sizes` says how many entries each unit has.
+    `sizes` says how many terms each unit has, `firsts` and `lasts` how many of them stand at
+    the beginning and at the end of the whole text.
     """
 
     terms: list[int]
-    counts_and_where: list[tuple[int, int]]
     sizes: list[int]
+    firsts: list[int]
+    lasts: list[int]
 
 
 def _sorted_postings(
@@ -206,17 +209,36 @@ def _sorted_postings(
     """Return digests, starts, units, counts and places, sorted by digest and then by unit."""
     unsorted = np.fromiter(map(term_digest, numbers), np.uint64, len(numbers))
     digests, rank = np.unique(unsorted, return_inverse=True)
-    total = len(entries.terms)
-    keys = rank[np.fromiter(entries.terms, np.int64, total)]
-    order = np.argsort(keys, kind="stable")
-    pairs = np.fromiter(chain.from_iterable(entries.counts_and_where), np.int64, 2 * total).reshape(
-        -1, 2
-    )[order]
-    units = np.repeat(np.arange(len(entries.sizes), dtype=np.uint16), entries.sizes)
+    sizes = np.array(entries.sizes, np.int64)
+    units, where = _units_and_places(sizes, entries)
+    # One number for each pair of term and unit, so that one sort brings together what repeats.
+    pairs = rank[np.array(entries.terms, np.int64)] * sizes.size + units
+    order = np.argsort(pairs, kind="stable")
+    pairs = pairs[order]
+    begins = np.flatnonzero(np.diff(pairs, prepend=-1))
+    counts = np.diff(begins, append=pairs.size)
+    keys, units = np.divmod(pairs[begins], max(sizes.size, 1))
     starts = np.zeros(digests.size + 1, np.uint32)
     np.cumsum(np.bincount(keys, minlength=digests.size), out=starts[1:])
-    counts = np.minimum(pairs[:, 0], MOST_COUNTED).astype(np.uint8)
-    return digests, starts, units[order], counts, pairs[:, 1].astype(np.uint8)
+    return (
+        digests,
+        starts,
+        units.astype(np.uint16),
+        np.minimum(counts, MOST_COUNTED).astype(np.uint8),
+        np.bitwise_or.reduceat(where[order], begins) if begins.size else where,
+    )
+
+
+def _units_and_places(
+    sizes: NDArray[np.int64], entries: _Entries
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Return for each term as it comes its unit, and where in the whole text it stands."""
+    units = np.repeat(np.arange(sizes.size), sizes)
+    ends = np.cumsum(sizes)
+    place = np.arange(units.size)
+    is_first = place < (ends - sizes + np.array(entries.firsts, np.int64))[units]
+    is_last = place >= (ends - np.array(entries.lasts, np.int64))[units]
+    return units, (IN_FIRST_100 * is_first | IN_LAST_100 * is_last).astype(np.uint8)
 
 
 def encode_segment(segment: Segment) -> bytes:

@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from remanent.model.fact import Provenance
@@ -90,14 +91,14 @@ def due_preferences(session: Session, scope: int, at: int, *, limit: int) -> lis
 
 def encode_associations(associations: Sequence[Association]) -> bytes | None:
     """Return associations as bytes, 16 each; None for none."""
-    return b"".join(_ASSOCIATION.pack(*each) for each in associations) or None
+    if not associations:
+        return None
+    return struct.pack("<" + "Ifq" * len(associations), *chain.from_iterable(associations))
 
 
 def decode_associations(data: bytes | None) -> tuple[Association, ...]:
     """Return associations from bytes."""
-    if not data:
-        return ()
-    return tuple(Association._make(each) for each in _ASSOCIATION.iter_unpack(data))
+    return tuple(_ASSOCIATION.iter_unpack(data)) if data else ()
 
 
 def encode_uses(uses: Sequence[int]) -> bytes | None:
