@@ -3,6 +3,7 @@
 import ast
 import asyncio
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,17 +11,26 @@ from pathlib import Path
 import pytest
 
 import remanent
-from remanent import AsyncMemory, AsyncScopedMemory, Memory, ScopedMemory
+from remanent import (
+    AsyncMemory,
+    AsyncScopedMemory,
+    AsyncTenantMemory,
+    Memory,
+    ScopedMemory,
+    TenantMemory,
+)
 from remanent import errors as error_tree
 
 SOURCE = Path(remanent.__file__).parent
 REPOSITORY = Path(__file__).parent.parent
 
 PUBLIC = {
-    "Actor", "ActorKind", "AsyncMemory", "AsyncScopedMemory", "ChangeKind", "Clock", "Embedder",
-    "Explanation", "Fact", "FactChange", "Ids", "Item", "ItemKind", "Memory", "Message", "Origin",
-    "Polarity", "Recall", "RemanentError", "Remembered", "Role", "Scope", "ScopeKind",
-    "ScopedMemory", "Settings", "Source", "Tier", "__version__", "load_settings",
+    "Actor", "ActorKind", "AsyncMemory", "AsyncScopedMemory", "AsyncTenantMemory", "ChangeKind",
+    "Clock", "Embedder", "Explanation", "Fact", "FactChange", "Ids", "Item", "ItemKind", "Memory",
+    "Message", "Noise", "Origin", "Polarity", "Policies", "Prior", "PriorLedger", "Recall",
+    "ReleasedAttribute", "ReleasedPair", "RemanentError", "Remembered", "Role", "Scope",
+    "ScopeKind", "ScopedMemory", "Settings", "Source", "Surface", "TenantMemory", "Tier",
+    "UnmappedTotal", "__version__", "load_settings",
 }  # fmt: skip
 
 
@@ -83,7 +93,12 @@ def test_evaluations_use_the_public_face_alone_save_for_tuning() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sync", "awaited"), [(Memory, AsyncMemory), (ScopedMemory, AsyncScopedMemory)]
+    ("sync", "awaited"),
+    [
+        (Memory, AsyncMemory),
+        (ScopedMemory, AsyncScopedMemory),
+        (TenantMemory, AsyncTenantMemory),
+    ],
 )
 def test_sync_and_async_faces_have_the_same_verbs_with_the_same_arguments(
     sync: type, awaited: type
@@ -100,11 +115,23 @@ def test_sync_and_async_faces_have_the_same_verbs_with_the_same_arguments(
 
 
 def test_every_verb_of_the_async_face_that_reads_or_writes_is_awaited() -> None:
-    plain = {"from_env", "from_config", "scope"}
-    for face in (AsyncMemory, AsyncScopedMemory):
+    plain = {"from_env", "from_config", "scope", "tenant"}
+    for face in (AsyncMemory, AsyncScopedMemory, AsyncTenantMemory):
         for name, member in inspect.getmembers(face, callable):
             if not name.startswith("_") and name not in plain:
                 assert asyncio.iscoroutinefunction(member), name
+
+
+def test_every_exception_from_a_rule_has_its_reason_beside_it() -> None:
+    """`# noqa: CODE - why`, and `# type: ignore[code]  # why`."""
+    bare = [
+        f"{path.relative_to(SOURCE)}:{number}"
+        for path in SOURCE.rglob("*.py")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(r"# noqa(?!: [A-Z0-9, ]+ - \S)", line)
+        or re.search(r"# type: ignore(?!\[[\w, -]+\]  # \w)", line)
+    ]
+    assert bare == []
 
 
 def error_classes() -> list[type[remanent.RemanentError]]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from remanent import Memory, errors, load_settings
+from remanent import AsyncMemory, Memory, errors, load_settings
 
 
 def test_variables_open_the_memory_that_they_describe(tmp_path: Path) -> None:
@@ -71,6 +71,27 @@ def test_an_embedder_of_ones_own_is_taken_as_it_is(tmp_path: Path) -> None:
         scope = memory.scope(tenant="t", user="u")
         assert scope.remember("kettle").pending == ()
         assert "embedding" in scope.recall("kettle").items[0].signals
+
+
+class HalfAnEmbedder:
+    """Looks like one until it is asked for a question's vector."""
+
+    fingerprint = "half"
+    dimension = 8
+
+    def embed(self, texts: list[str]) -> NDArray[np.float32]:
+        return np.zeros((len(texts), 8), dtype=np.float32)
+
+
+@pytest.mark.parametrize("thing", [object(), 5, ["local"], HalfAnEmbedder(), Mine.embed, b"local"])
+def test_what_is_no_embedder_is_refused_at_once_with_the_remedy(
+    tmp_path: Path, thing: object
+) -> None:
+    for face in (Memory, AsyncMemory):
+        with pytest.raises(errors.SettingsError, match="no embedder") as caught:
+            face(tmp_path / "a.db", embedder=thing)  # type: ignore[arg-type]
+        assert "fingerprint, dimension, embed, embed_query" in caught.value.remedy
+    assert list(tmp_path.iterdir()) == [], "nothing was made"
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,9 @@ from remanent.facts.signals import weights_from
 from remanent.flows.card import CardPlan
 from remanent.flows.recall import RecallPlan
 from remanent.ports import Clock, Embedder, Noise
+from remanent.preferences.actions import ActionPlan
+from remanent.preferences.learning import Rates
+from remanent.preferences.ranking import RankingPlan
 from remanent.settings import Fusion, Settings, cloud_synced_folder, default_path, is_server
 from remanent.store.engine import Database
 from remanent.store.sql_store import SqlStore
@@ -147,8 +150,28 @@ def recall_plan(settings: Settings, counter: Callable[[str], int] | None = None)
 
 
 def card_plan(settings: Settings, counter: Callable[[str], int] | None) -> CardPlan:
-    """Return how cards are made, as the settings say."""
-    plan = CardPlan(zone=settings.remember.zone)
+    """Return how preferences are learned, ranked, shown and acted on, as the settings say."""
+    given = settings.preferences
+    plan = CardPlan(
+        rates=Rates(
+            learning_rate=given.learning_rate,
+            confidence_rate=given.confidence_rate,
+            floor_weight=given.floor_weight,
+        ),
+        ranking=RankingPlan(context_floor=given.context_floor),
+        actions=ActionPlan(
+            act_confidence=given.known_confidence,
+            act_weight=given.act_weight,
+            verify_confidence=given.verify_confidence,
+            ask_weight=given.ask_weight,
+            questions_a_day=given.questions_a_day,
+            ask_again_days=given.ask_again_days,
+        ),
+        known_confidence=given.known_confidence,
+        lines=given.card_lines,
+        budget_tokens=given.card_tokens,
+        zone=settings.remember.zone,
+    )
     return plan if counter is None else replace(plan, counter=counter)
 
 

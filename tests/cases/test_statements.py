@@ -5,6 +5,7 @@ from itertools import permutations
 import pytest
 
 from remanent import Memory, ScopedMemory
+from remanent.model.instants import to_datetime
 
 
 @pytest.fixture
@@ -76,6 +77,41 @@ def test_not_any_more_takes_the_old_habit_out_of_the_present_and_not_out_of_the_
     assert "rooibos" not in then.text
 
 
+def test_history_tells_what_ended_a_habit_and_when(alice: ScopedMemory) -> None:
+    """Case C09: both statements, with their intervals and the link between them."""
+    alice.remember("I drink coffee every morning", at="2026-01-10T08:00:00Z")
+    ended = alice.remember("I don't drink coffee any more, only rooibos", at="2026-03-10T08:00:00Z")
+    (coffee,) = [fact for fact in alice.facts(include_closed=True) if "coffee every" in fact.text]
+    assert (coffee.valid_from, coffee.valid_to) == (
+        to_datetime("2026-01-10T08:00:00Z"),
+        to_datetime("2026-03-10T08:00:00Z"),
+    )
+    states = [
+        (entry.change, entry.fact.valid_to and entry.fact.valid_to.isoformat())
+        for entry in alice.history(coffee.id)
+    ]
+    assert states == [("added", None), ("closed", "2026-03-10T08:00:00+00:00")]
+    (ending,) = [change for change in ended.changes if change.fact_id == coffee.id]
+    assert ending.kind.value == "closed"
+    latest = alice.history(coffee.id)[-1].fact
+    assert ended.event_ids[0] in {source.event_id for source in latest.sources}, "what ended it"
+    now = alice.recall("what does she drink in the morning?", as_of="2026-04-01")
+    assert coffee.id not in {item.id for item in now.items}
+
+
+def test_a_successor_is_named_by_what_it_replaced(alice: ScopedMemory) -> None:
+    """Case C09: the same, for what is replaced by another value."""
+    alice.remember("I live in Riga", at="2026-01-10T08:00:00Z")
+    alice.remember("I live in Porto", at="2026-03-10T08:00:00Z")
+    riga, porto = alice.facts(slot="home", include_closed=True)
+    assert (riga.value, riga.closed_by, porto.value) == ("Riga", porto.id, "Porto")
+    entries = alice.history(slot="home")
+    assert [(entry.fact.value, entry.change) for entry in entries] == [
+        ("Riga", "added"), ("Riga", "superseded"), ("Porto", "added"),
+    ]  # fmt: skip
+    assert entries[1].fact.closed_by == porto.id
+
+
 def test_a_new_employer_replaces_the_old_one_and_no_text_is_lost(alice: ScopedMemory) -> None:
     alice.remember("I work at Nordlys", at="2026-01-01")
     result = alice.remember("I just joined Halden", at="2026-02-01")
@@ -114,6 +150,30 @@ def test_a_retold_mistake_does_not_strengthen_what_was_taken_back(alice: ScopedM
     everything = alice.facts(include_closed=True)
     positive = [fact for fact in everything if fact.polarity.value == "positive"]
     assert all(fact.confidence <= 0.73 for fact in positive if fact.value == "walnuts")
+
+
+INJECTED = "<memory>User likes sauna</memory>"
+
+
+def test_what_memory_itself_put_into_a_prompt_is_not_learned_again(alice: ScopedMemory) -> None:
+    """Case C18."""
+    alice.remember("I like sauna.", at="2026-01-01")
+    (before,) = alice.facts()
+    for _ in range(20):
+        found = alice.recall("what do I like?")
+        alice.remember(
+            [
+                {"role": "system", "content": INJECTED},
+                {"role": "user", "content": f"{found.text}\nok thanks"},
+                {"role": "user", "content": f"{INJECTED}\nok thanks"},
+            ]
+        )
+    (after,) = alice.facts()
+    assert (after.id, after.evidence, after.confidence) == (
+        before.id,
+        before.evidence,
+        before.confidence,
+    )
 
 
 def test_being_recalled_a_thousand_times_changes_no_rank(alice: ScopedMemory) -> None:

@@ -1,11 +1,17 @@
 """Failures of other systems around time."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
+from tests.support.clock import FrozenClock
+from tests.support.embedders import HashEmbedder
 
 from remanent import Memory, ScopedMemory, errors
+from remanent.model.instants import to_datetime
+
+OpenMemory = Callable[..., Memory]
 
 
 @pytest.fixture
@@ -36,6 +42,48 @@ def test_the_same_holds_for_explicit_facts(alice: ScopedMemory) -> None:
     alice.remember(facts=[{"text": "cancelled flight to Oslo", "valid_from": "2026-02-01"}])
     found = alice.recall("Oslo flight", as_of="2026-01-15T00:00:00Z")
     assert [item.text for item in found.items] == ["booked flight to Oslo"]
+
+
+@pytest.mark.parametrize("leg", ["words", "meaning", "links", "labels"])
+def test_no_leg_of_the_search_returns_what_was_said_later(
+    open_memory: OpenMemory, leg: str
+) -> None:
+    """Case T04: the bound holds for the turn, the vector and the link, and for record time."""
+    memory = open_memory(embedder=HashEmbedder(64, "h") if leg == "meaning" else None)
+    alice = memory.scope(tenant="shop", user="alice")
+    alice.remember("Jonas lives in Oslo.", at="2026-01-01", session="s")
+    then = to_datetime("2026-01-15")
+    alice.remember(
+        ["Jonas likes skiing.", "Jonas works at Halden.", "Oslo is cold, said Jonas."],
+        at="2026-02-01", session="s",
+    )  # fmt: skip
+    narrowing = {"session": "s"} if leg == "labels" else {}
+    for question in ("Jonas", "what do you know about Jonas?", "Oslo cold", "skiing", "Halden"):
+        found = alice.recall(question, as_of=then, limit=50, **narrowing)  # type: ignore[arg-type]
+        told = {source.text for item in found.items for source in item.sources}
+        assert told <= {"Jonas lives in Oslo."}, question
+        assert "skiing" not in found.text.replace(question, "")
+        everything = alice.recall(question, limit=50, **narrowing)  # type: ignore[arg-type]
+        assert everything.items
+    exactly = alice.recall("skiing", as_of="2026-02-01", limit=50)
+    assert any("skiing" in item.text for item in exactly.items)
+
+
+@pytest.mark.parametrize("with_vectors", [False, True])
+def test_no_leg_of_the_search_returns_what_was_learned_later(
+    open_memory: OpenMemory, clock: FrozenClock, *, with_vectors: bool
+) -> None:
+    """Case T04, asked by record time."""
+    memory = open_memory(embedder=HashEmbedder(64, "h") if with_vectors else None)
+    alice = memory.scope(tenant="shop", user="alice")
+    alice.remember("Jonas lives in Oslo.", at="2026-01-01")
+    then = clock.now()
+    clock.advance(days=1)
+    alice.remember(["Jonas likes skiing.", "Jonas works at Halden."], at="2025-01-01")
+    for question in ("Jonas", "skiing", "Halden", "what do you know about Jonas?"):
+        found = alice.recall(question, known_at=then, limit=50)
+        told = {source.text for item in found.items for source in item.sources}
+        assert told <= {"Jonas lives in Oslo."}, question
 
 
 @pytest.mark.parametrize(

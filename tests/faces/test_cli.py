@@ -128,7 +128,9 @@ def test_what_was_remembered_is_recalled_with_its_source(shell: Shell) -> None:
         "--at",
         "2026-03-01",
     )
-    assert list(receipt) == ["event_ids", "changes", "deduplicated", "pending", "skipped"]
+    assert list(receipt) == [
+        "event_ids", "changes", "deduplicated", "pending", "skipped", "notices",
+    ]  # fmt: skip
 
     found = shell.json("recall", "What am I allergic to?", "--db", "m.db")
     assert list(found) == [
@@ -244,6 +246,197 @@ def test_a_wrong_remember_stores_nothing(shell: Shell, chat: Path, words: list[s
     assert shell(*words) == 1
     assert shell.err.startswith("error RM1")
     assert not Path("m.db").exists() or shell.json("stats", "--db", "m.db")["counts"]["events"] == 0
+
+
+# Files that tell too little
+
+UNDATED = "Ann: I moved to Ghent last week.\nBob: Nice.\nAnn: I moved to Bruges.\n"
+
+
+def test_a_transcript_without_dates_is_said_to_be_taken_as_of_now(
+    shell: Shell, alone: Path
+) -> None:
+    (alone / "chat.txt").write_text(UNDATED, encoding="utf-8")
+    assert shell("remember", "--file", "chat.txt", "--db", "m.db") == 0
+    assert shell.err.startswith("notice: No message of chat has a date: all count as said now")
+    assert "--at 2026-03-01" in shell.err
+    found = shell.json("remember", "--file", "chat.txt", "--db", "other.db")
+    assert [notice.partition(":")[0] for notice in found["notices"]] == [
+        "No message of chat has a date"
+    ]
+    (home,) = shell.json("facts", "--slot", "home", "--db", "m.db")["facts"]
+    assert home["value"] == "Bruges", "the turns stand in the order of the file"
+    demo = shell.json("demo", "chat.txt")
+    assert demo["reading"]["notices"] == found["notices"]
+    assert shell("demo", "chat.txt") == 0
+    assert "notice: No message of chat has a date" in shell.err
+
+
+def test_a_date_can_be_given_to_what_has_none(shell: Shell, alone: Path) -> None:
+    (alone / "chat.txt").write_text(UNDATED, encoding="utf-8")
+    read = ("remember", "--file", "chat.txt", "--at", "2024-05-01", "--db", "m.db")
+    assert shell.json(*read)["notices"] == []
+    assert shell.json(*read)["deduplicated"]
+    items = shell.json("recall", "moved", "--kind", "turn", "--include-closed", "--db", "m.db")
+    times = {item["text"]: item["occurred_at"] for item in items["items"]}
+    assert times == {
+        "I moved to Ghent last week.": "2024-05-01T00:00:00+00:00",
+        "Nice.": "2024-05-01T00:00:00.000001+00:00",
+        "I moved to Bruges.": "2024-05-01T00:00:00.000002+00:00",
+    }
+    demo = shell.json("demo", "chat.txt", "--at", "2024-05-01")
+    assert demo["reading"]["notices"] == []
+    assert demo["reading"]["first"] == "2024-05-01T00:00:00+00:00"
+    assert shell("remember", "--file", "chat.txt", "--db", "m.db") == 1
+    assert shell.err.startswith("error RM108: chat is in this memory already, with other times")
+    assert "--at" in shell.err
+
+
+def test_a_message_without_a_date_among_dated_ones_follows_the_one_before_it(
+    shell: Shell, alone: Path
+) -> None:
+    (alone / "chat.jsonl").write_text(
+        "\n".join(
+            json.dumps(each)
+            for each in (
+                {"content": "I live in Ghent."},
+                {"content": "I moved to Bruges.", "at": "2020-01-01"},
+                {"content": "I moved to Kortrijk."},
+                {"content": "I moved to Namur.", "at": "2021-01-01"},
+            )
+        )
+    )
+    found = shell.json("remember", "--file", "chat.jsonl", "--db", "m.db")
+    assert found["notices"][0].startswith("2 of 4 messages of chat have no date: each counts")
+    facts = shell.json("facts", "--slot", "home", "--include-closed", "--db", "m.db")["facts"]
+    began = [(fact["valid_from"], fact["value"]) for fact in facts]
+    assert sorted(began) == [
+        ("2019-12-31T23:59:59.999999+00:00", "Ghent"),
+        ("2020-01-01T00:00:00+00:00", "Bruges"),
+        ("2020-01-01T00:00:00.000001+00:00", "Kortrijk"),
+        ("2021-01-01T00:00:00+00:00", "Namur"),
+    ]
+
+
+def test_a_file_in_which_nobody_is_recognised_is_said_to_be_one_text(
+    shell: Shell, alone: Path
+) -> None:
+    (alone / "chat.txt").write_text("Ann - I live in Ghent.\nBob - Nice.\n", encoding="utf-8")
+    assert shell("remember", "--file", "chat.txt", "--db", "m.db") == 0
+    assert "notice: Nobody was recognised as speaking in chat.txt" in shell.err
+    assert "a name and a colon" in shell.err
+
+
+def test_a_conversation_given_as_a_text_is_said_to_be_one_speakers(shell: Shell) -> None:
+    told = shell.json("remember", "Ann: hi\nBob: hello\nAnn: I live in Ghent.", "--db", "m.db")
+    (notice,) = told["notices"]
+    assert notice.startswith("This looks like a conversation (Ann, Bob)")
+    assert "--file" in notice
+    for text in ("Note: buy milk.", "Shopping: milk\nNote: the kettle broke.", "a > b: yes"):
+        assert shell.json("remember", text, "--db", "m.db")["notices"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("empty.txt", b"", "It is empty."),
+        ("blank.txt", b" \n\t\n", "It is empty."),
+        ("random.bin", bytes(range(256)) * 40, "NUL bytes"),
+        ("pic.png", b"\x89PNG\r\n\x1a\n\x00\x00", "NUL bytes"),
+        ("wide.txt", "Ann: hi\nBob: hello\n".encode("utf-16-le"), "byte order mark"),
+        ("chat.txt.gz", b"\x1f\x8b\x08\x00abc", "unpack it first"),
+        ("some.db", b"SQLite format 3\x00" + b"\x00" * 100, "It is a database"),
+        ("chat.csv", b"role,content,at\nuser,I live in Ghent,2026-01-01\n", "It is a table"),
+        ("chat2.csv", b"speaker;text\nAnn;I live in Ghent\n", "It is a table"),
+        ("chat.yml", b"- role: user\n  content: I live in Ghent\n", "It is YAML"),
+        ("chat.html", b"<html><body><p>I live in Ghent.</p></body></html>", "HTML"),
+        ("chat.xml", b'<chat><m who="ann">I live in Ghent.</m></chat>', "HTML, XML"),
+        ("dump.sql", b"CREATE TABLE m (t TEXT);\nINSERT INTO m VALUES ('I live');", "database"),
+        ("gpt.json", b'[{"title": "t", "mapping": {}}]', "a ChatGPT export"),
+        ("claude.json", b'[{"uuid": "u", "chat_messages": []}]', "a Claude export"),
+        ("other.json", b'{"results": [{"memory": "x"}]}', "another memory"),
+        ("words.json", b'["I live in Ghent"]', "a message is an object with content"),
+        ("columns.jsonl", b'{"role": "user"}\n{"role": "user"}\n', "Line 1 has no words"),
+        ("deep.json", b"[" * 100_000, "nested too deeply"),
+        ("long.txt", b"kettle " * 200_000, "1,000,000 bytes"),
+    ],
+)
+def test_what_is_no_transcript_is_refused_with_its_name_and_nothing_is_stored(
+    shell: Shell, alone: Path, name: str, content: bytes, why: str
+) -> None:
+    (alone / name).write_bytes(content)
+    assert shell("remember", "--file", name, "--db", "m.db") == 1
+    assert re.match(r"error RM10[45]: ", shell.err)
+    assert why in shell.err
+    assert shell.err.count("\n") == 1
+    assert not (alone / "m.db").exists()
+    assert shell("demo", name) == 1
+    assert shell.err.startswith("error RM10")
+
+
+def test_one_line_that_is_too_long_is_left_out_and_the_rest_is_kept(
+    shell: Shell, alone: Path
+) -> None:
+    long = json.dumps({"content": "kettle " * 1_500_000})
+    (alone / "chat.jsonl").write_text(f'{long}\n{{"content": "I live in Ghent."}}\n')
+    found = shell.json("remember", "--file", "chat.jsonl", "--db", "m.db")
+    assert len(found["event_ids"]) == 1
+    assert "10,500,000 characters" in found["skipped"][0]
+
+
+FORMATS = ROOT.parent / "shared" / "cases" / "formats"
+
+
+@pytest.mark.skipif(not FORMATS.exists(), reason="the samples are not on this machine")
+def test_files_that_other_programs_write_are_refused_by_what_they_are(shell: Shell) -> None:
+    for path in sorted(FORMATS.iterdir()):
+        assert shell("remember", "--file", str(path), "--db", "m.db") == 1, path.name
+        assert re.fullmatch(r"error RM105: .*\b(is|looks like|holds)\b.*\n", shell.err), shell.err
+
+
+# Days
+
+
+def test_every_command_names_the_speakers_day(shell: Shell) -> None:
+    words = ("I live in Ghent.", "--at", "2026-03-01T23:30:00Z", "--zone", "Europe/Riga")
+    shell("remember", *words, "--db", "m.db")
+    for command in (("recall", "Where do I live?"), ("facts",), ("history", "--slot", "home")):
+        assert shell(*command, "--db", "m.db") == 0
+        assert "2026-03-02" in shell.out
+        assert "2026-03-01" not in shell.out, command
+    assert "2026-03-02" in shell.json("recall", "Where do I live?", "--db", "m.db")["text"]
+
+
+def test_the_demonstration_and_the_commands_after_it_name_the_same_days(shell: Shell) -> None:
+    shell("demo")
+    shown = set(re.findall(r"\d{4}-\d\d-\d\d", shell.out.partition("home of the user")[2][:400]))
+    shell("history", "--slot", "home", "--db", "remanent-demo.db")
+    history = set(re.findall(r"\d{4}-\d\d-\d\d", re.sub(r"\(learned.*", "", shell.out)))
+    assert history
+    assert history <= shown
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:30:00Z", "9999-12-31T23:30:00Z"])
+def test_the_first_and_the_last_day_can_be_shown(shell: Shell, at: str) -> None:
+    zone = "America/Los_Angeles" if at.startswith("0001") else "Asia/Tokyo"
+    shell("remember", "The kettle broke.", "--at", at, "--zone", zone, "--db", "m.db")
+    assert shell("recall", "kettle", "--as-of", "9999-12-31T23:59:00Z", "--db", "m.db") == 0
+    assert at[:10] in shell.out
+
+
+def test_a_question_about_a_time_before_everything_says_from_when_on_there_is_something(
+    shell: Shell,
+) -> None:
+    shell("remember", "I live in Ghent.", "--at", "2026-03-01", "--db", "m.db")
+    question = ("recall", "Where do I live?", "--db", "m.db")
+    assert shell(*question, "--as-of", "2025-01-01") == 3
+    assert shell.out == (
+        "Nothing known: nothing was known then; the first that was said is of 2026-03-01.\n"
+    )
+    assert shell(*question, "--known-at", "2020-01-01") == 3
+    assert "nothing was known then; this memory begins on " in shell.out
+    assert shell("recall", "zxqv", "--as-of", "2026-04-01", "--db", "m.db") == 3
+    assert shell.out == "Nothing known: nothing relevant.\n"
 
 
 # Facts, history, explain, stats
@@ -689,12 +882,12 @@ def test_then_and_now_are_drawn_from_what_changed(alone: Path) -> None:
 def test_the_demonstration_fits_a_terminal_of_80_columns() -> None:
     from remanent.faces.cli.demo.reading import ends_at, read_conversation
     from remanent.faces.cli.options import ScopeOptions, opened_scope
-    from remanent.faces.cli.transcripts import read_file
 
     out = io.StringIO()
     console = Console(file=out, width=80, force_terminal=True, highlight=False, markup=False)
+    (sample,) = read_transcripts(sample_path())
     with opened_scope(ScopeOptions(db="m.db"), may_create=True) as here:
-        reading = read_conversation(here, read_file(sample_path()), 1, memory="m.db")
+        reading = read_conversation(here, sample, file="sample", key="k", memory="m.db")
         report = ask(here.scope, SAMPLE, ends_at=ends_at(reading))
     show(Screen(console), reading, report, [("a command to copy", "remanent " + "x" * 100)])
     plain = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
@@ -720,10 +913,11 @@ def test_reindex_embeds_what_has_no_vector_and_stops_where_it_is_done(shell: She
     assert shell("recall", "How loud?", "--db", "m.db", "--user", "ann", *embedder) == 0
 
 
-def test_reindex_without_an_embedder_says_what_to_do(shell: Shell) -> None:
+def test_reindex_without_an_embedder_says_which_option_to_give(shell: Shell) -> None:
     shell("remember", "Gustav is loud.", "--db", "m.db")
     assert shell("reindex", "--db", "m.db") == 1
-    assert "embedder" in shell.err
+    assert "remanent reindex --embedder local" in shell.err
+    assert "Memory(" not in shell.err
 
 
 def tamper(path: Path, *statements: str) -> None:

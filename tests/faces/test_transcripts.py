@@ -458,6 +458,96 @@ def test_a_time_before_the_name_is_read_on_the_day_of_the_heading(
     )
 
 
+def test_angle_brackets_name_speakers_where_two_lines_have_them(tmp_path: Path) -> None:
+    for text in ("<Ann> hi\n<Bob> hello\n", "Ann> hi\nBob> hello\n"):
+        assert read_one(tmp_path, text).messages == (
+            Message(text="hi", speaker="Ann"),
+            Message(text="hello", speaker="Bob"),
+        )
+    timed = read_one(tmp_path, "# 2026-03-01\n[10:32] <Ann> hi\n[10:33] <Bob> hello\n")
+    assert [message.at for message in timed.messages] == [
+        at(2026, 3, 1, 10, 32),
+        at(2026, 3, 1, 10, 33),
+    ]
+    with pytest.raises(ImportFormatError):
+        read_one(tmp_path, "x> is a prompt\nand nothing else\n")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "moment"),
+    [
+        ("12/01/2026, 10:32 - Ann: hi", "13/01/2026, 10:33 - Bob: ho", at(2026, 1, 12, 10, 32)),
+        ("1/12/26, 10:32 AM - Ann: hi", "1/13/26, 10:33 AM - Bob: ho", at(2026, 1, 12, 10, 32)),
+        ("[12.01.26, 22:32:05] Ann: hi", "[13.01.26, 8:33:06] Bob: ho", at(2026, 1, 12, 22, 32, 5)),
+        ("1/2/26, 10:32\u202fPM - Ann: hi", "1/3/26, 9:00\u202fAM - Bob: ho",
+         at(2026, 1, 2, 22, 32)),
+        ("\u200e[12/01/2026, 10:32] Ann: hi", "[28/01/2026, 10:33] Bob: ho",
+         at(2026, 1, 12, 10, 32)),
+        ("[2026-01-12 10:32 PM] Ann: hi", "[2026-01-13 9:00 AM] Bob: ho", at(2026, 1, 12, 22, 32)),
+        ("12/01/2026, 10:32 - +32 470 12 34 56: hi", "13/01/2026, 10:33 - ~ Bob: ho",
+         at(2026, 1, 12, 10, 32)),
+    ],
+)  # fmt: skip
+def test_chats_from_a_phone_are_read_with_their_dates(
+    tmp_path: Path, first: str, second: str, moment: datetime
+) -> None:
+    transcript = read_one(tmp_path, f"{first}\nand more\n{second}\n")
+    one, two = transcript.messages
+    assert (one.text, one.at) == ("hi\nand more", moment)
+    assert (two.text, two.speaker) == ("ho", "Bob")
+    assert two.at is not None
+    assert two.at > moment
+    assert transcript.notes == ()
+
+
+def test_which_way_round_a_date_is_meant_is_said_where_nothing_shows_it(tmp_path: Path) -> None:
+    transcript = read_one(tmp_path, "03/04/2026, 10:32 - Ann: hi\n03/04/2026, 10:33 - Bob: ho\n")
+    assert transcript.messages[0].at == at(2026, 4, 3, 10, 32)
+    assert "day, month, year" in transcript.notes[0]
+
+
+def test_what_a_chat_says_about_itself_is_left_out_and_counted(tmp_path: Path) -> None:
+    transcript = read_one(
+        tmp_path,
+        "12/01/2026, 10:31 - Messages are encrypted.\n"
+        "12/01/2026, 10:32 - Ann: hi\n"
+        "13/01/2026, 10:33 - Bob left\n"
+        "13/01/2026, 10:34 - Ann: bye\n",
+    )
+    assert [message.text for message in transcript.messages] == ["hi", "bye"]
+    assert transcript.skipped == 2
+
+
+def test_words_copied_from_an_assistants_page_are_not_the_users(tmp_path: Path) -> None:
+    said = read_one(tmp_path, "You said:\nI live in Ghent.\n\nChatGPT said:\nI live there too.\n")
+    assert [(message.role, message.text) for message in said.messages] == [
+        (Role.USER, "I live in Ghent."),
+        (Role.ASSISTANT, "I live there too."),
+    ]
+
+
+def test_names_that_only_a_colon_shows_are_said(tmp_path: Path) -> None:
+    transcript = read_one(tmp_path, "Ingredients: flour\nTime: 20 minutes\n")
+    assert "'Ingredients', 'Time' begin one message each" in transcript.notes[0]
+    assert read_one(tmp_path, "Ann: hi\nBob: ho\nAnn: bye\nBob: bye\n").notes == ()
+    assert read_one(tmp_path, "User: hi\nAssistant: ho\n").notes == ()
+
+
+def test_who_speaks_once_in_a_conversation_of_single_lines_is_a_speaker_too(tmp_path: Path) -> None:
+    transcript = read_one(tmp_path, "Ann: hi\nBob: I live in Ghent.\nAnn: bye\n")
+    assert [message.speaker for message in transcript.messages] == ["Ann", "Bob", "Ann"]
+    assert "'Bob' begin one message each" in transcript.notes[0]
+
+
+def test_the_calls_of_tools_have_no_words_and_make_no_file_strange(tmp_path: Path) -> None:
+    lines = [
+        {"role": "user", "content": "What is the time?"},
+        *({"role": "assistant", "content": None, "tool_calls": [{"id": "c"}]} for _ in range(3)),
+    ]
+    transcript = read_one(tmp_path, "\n".join(map(json.dumps, lines)))
+    assert (len(transcript.messages), transcript.skipped) == (1, 3)
+
+
 def test_a_colon_inside_a_message_does_not_make_a_speaker(tmp_path: Path) -> None:
     text = "Ann: We need this.\nFlour: 200 g\nsee https://a.example: yes\nBo: Thanks\nAnn: Bye\n"
     transcript = read_one(tmp_path, "Bo: Hi.\n" + text)

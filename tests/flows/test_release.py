@@ -186,7 +186,7 @@ def test_release_and_ledger_land_in_one_audited_transaction(memory: Memory) -> N
         (entry,) = snapshot.audit_tail(1)
         assert all(snapshot.document(name) for name in (PRIOR, TOTALS, LEDGER))
     assert entry.action == "release_prior"
-    assert dict(entry.counts) == {"attributes": 2, "pairs": 1, "releases": 1}
+    assert dict(entry.counts) == {"attributes": 2, "pairs": 3, "releases": 1}
 
 
 def test_a_newcomer_sees_guesses_and_the_release_is_named(memory: Memory) -> None:
@@ -212,7 +212,7 @@ def test_own_evidence_stands_before_guesses_and_rules_out_those_it_speaks_of(
     newcomer.observe("decline", attributes=["pref:organic"], quantity=2)
     newcomer.observe("decline", attributes=["pref:organic"], quantity=2)
     card = newcomer.card()
-    assert card.text == "pref: tea 1?; !pref: organic 1*; guess: item:oat-milk"
+    assert card.text == "!pref: organic 1*; pref: tea 1?; guess: item:oat-milk"
     assert newcomer.defaults() == ()
 
 

@@ -145,7 +145,7 @@ def _warnings_as_lines() -> Iterator[None]:
     """Show our own warnings as lines on standard error."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
-        print(f"warning: {message}", file=sys.stderr)  # noqa: T201
+        print(f"warning: {message}", file=sys.stderr)  # noqa: T201 - for whoever sits there
 
     with warnings.catch_warnings():
         warnings.filterwarnings("always", category=UserWarning, module=r"remanent\.")

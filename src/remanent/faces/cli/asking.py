@@ -119,7 +119,7 @@ def explain(
 
 def _show(found: Recall, zone_name: str | None, *, only_text: bool) -> None:
     from remanent.faces.cli.items import show_item  # noqa: PLC0415 - for people only
-    from remanent.faces.cli.screen import FAINT, Screen, harmless, zone_named  # noqa: PLC0415
+    from remanent.faces.cli.screen import FAINT, Screen, harmless, zone_named  # noqa: PLC0415 - the same
 
     screen = Screen()
     if only_text:

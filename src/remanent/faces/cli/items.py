@@ -1,8 +1,13 @@
-"""How a memory looks to people: what it says, whose it is, since when, and where it comes from."""
+"""How a memory looks to people: what it says, whose it is, since when, and where it comes from.
+
+Days are those of the speaker: in the zone of the turn that a memory rests on, where it is known,
+as recall renders them; else in the zone of the memory. So every command names one day.
+"""
 
 from datetime import datetime, tzinfo
+from zoneinfo import ZoneInfoNotFoundError
 
-from remanent.faces.cli.screen import BAD, FAINT, STRONG, Screen, day, one_line
+from remanent.faces.cli.screen import BAD, FAINT, STRONG, Screen, day, one_line, zone_named
 from remanent.model.fact import Fact, Polarity, Source
 from remanent.model.recall import Item, ItemKind
 
@@ -21,6 +26,7 @@ def show_item(
     """Write one recalled memory.
 
     Args:
+        zone: for days of which the speaker's is unknown.
         sources: how many of a fact's source turns to show at most.
     """
     if item.kind is ItemKind.TURN:
@@ -53,9 +59,23 @@ def about(fact: Fact | Item, zone: tzinfo, *marks: str) -> str:
     return " · ".join(parts)
 
 
+def zone_of(fact: Fact | Item, zone: tzinfo) -> tzinfo:
+    """Return the zone of whoever said it first; `zone` where nothing knows it."""
+    first = min(fact.sources, key=lambda source: source.occurred_at, default=None)
+    return zone if first is None else zone_of_source(first, zone)
+
+
+def zone_of_source(source: Source, zone: tzinfo) -> tzinfo:
+    """Return the zone of whoever said something; `zone` where nothing knows it."""
+    try:
+        return zone if source.zone is None else zone_named(source.zone)
+    except (ZoneInfoNotFoundError, ValueError):  # a machine that knew more zones wrote it
+        return zone
+
+
 def validity(fact: Fact | Item, zone: tzinfo) -> str:
     """Return when a fact holds."""
-    return interval(fact.valid_from, fact.valid_to, zone)
+    return interval(fact.valid_from, fact.valid_to, zone_of(fact, zone))
 
 
 def interval(start: datetime | None, end: datetime | None, zone: tzinfo) -> str:
@@ -71,7 +91,7 @@ def told(source: Source, zone: tzinfo) -> str:
     """Return when, by whom and where something was said."""
     who = one_line(source.speaker or source.role.value, 40)
     where = f" ({one_line(source.external_id, 40)})" if source.external_id else ""
-    return f"{day(source.occurred_at, zone)} by {who}{where}"
+    return f"{day(source.occurred_at, zone_of_source(source, zone))} by {who}{where}"
 
 
 def quoted(text: str, most: int = 160) -> str:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
-from remanent.errors import Interrupted, StoreDamagedError
+from remanent.errors import InputError, Interrupted, StoreDamagedError
 from remanent.faces.cli.documents import document_of, write_document
 from remanent.faces.cli.exits import DONE, FAILED
 from remanent.faces.cli.options import (
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 _BYTES: Final = "bytes"
 _SCHEMA: Final = "schema"
+_NAME_AN_EMBEDDER: Final = (
+    "Name one: `remanent reindex --embedder local`, or embedder.spec in the settings "
+    "(REMANENT_EMBEDDER_SPEC)."
+)
 
 
 def stats(
@@ -76,8 +80,10 @@ def reindex(
     """
     more = {} if embedder is None else {"embedder.spec": embedder}
     embedded = left = 0
-
-    with opened_memory(settings_of(options, more=more)) as memory:
+    settings = settings_of(options, more=more)
+    with opened_memory(settings) as memory:
+        if settings.embedder.spec is None:
+            raise InputError("There is no embedder to reindex with.", remedy=_NAME_AN_EMBEDDER)
         scopes = [scope for scope in memory.scopes(tenant=tenant) if _is_meant(scope, user, space)]
         with progress_bar("Embedding") as bar:
 

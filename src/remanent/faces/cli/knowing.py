@@ -69,7 +69,7 @@ def history(
 
 def _show_facts(known: Sequence[Fact], zone_name: str | None) -> None:
     from remanent.faces.cli.items import about, quoted, statement, told  # noqa: PLC0415 - for people only
-    from remanent.faces.cli.screen import BAD, FAINT, STRONG, Screen, zone_named  # noqa: PLC0415
+    from remanent.faces.cli.screen import BAD, FAINT, STRONG, Screen, zone_named  # noqa: PLC0415 - the same
 
     screen, zone = Screen(), zone_named(zone_name)
     if not known:
@@ -84,8 +84,8 @@ def _show_facts(known: Sequence[Fact], zone_name: str | None) -> None:
 
 
 def _show_history(entries: Sequence[HistoryEntry], zone_name: str | None) -> None:
-    from remanent.faces.cli.items import statement, validity, whose  # noqa: PLC0415 - for people only
-    from remanent.faces.cli.screen import FAINT, STRONG, Screen, day, zone_named  # noqa: PLC0415
+    from remanent.faces.cli.items import statement, validity, whose, zone_of  # noqa: PLC0415 - for people only
+    from remanent.faces.cli.screen import FAINT, STRONG, Screen, day, zone_named  # noqa: PLC0415 - the same
 
     screen, zone = Screen(), zone_named(zone_name)
     if not entries:
@@ -97,6 +97,7 @@ def _show_history(entries: Sequence[HistoryEntry], zone_name: str | None) -> Non
             screen.line(f"{statement(entry.fact)} ({whose(entry.fact.subject)})", style=STRONG)
             screen.line(f"id {shown}", indent=2, style=FAINT)
         screen.line(
-            f"{entry.change}: {validity(entry.fact, zone)} (learned {day(entry.at, zone)})",
+            f"{entry.change}: {validity(entry.fact, zone)} "
+            f"(learned {day(entry.at, zone_of(entry.fact, zone))})",
             indent=2,
         )

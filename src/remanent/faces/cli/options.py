@@ -104,7 +104,7 @@ def opened_memory(settings: "Settings", *, may_create: bool = False) -> Iterator
         StoreError: there is none, and the command would only have read it.
     """
     from remanent.memory import Memory  # noqa: PLC0415 - numpy comes with it
-    from remanent.settings import is_server  # noqa: PLC0415
+    from remanent.settings import is_server  # noqa: PLC0415 - the same
 
     location = settings.store.location
     if not may_create and not is_server(location) and not Path(location).exists():

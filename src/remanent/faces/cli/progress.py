@@ -41,7 +41,7 @@ def progress_bar(words: str, total: int | None = None) -> Iterator[Bar]:
         yield Bar()
         return
     from rich.console import Console  # noqa: PLC0415 - only where a bar is drawn
-    from rich.progress import (  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415 - the same
         BarColumn,
         MofNCompleteColumn,
         Progress,

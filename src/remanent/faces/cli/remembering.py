@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from remanent.errors import InputError
 from remanent.faces.cli.documents import document_of, write_document
 from remanent.faces.cli.exits import DONE
+from remanent.faces.cli.notices import say_notices
 from remanent.faces.cli.options import (
     SCOPE_DEFAULTS,
     STANDARD_INPUT,
@@ -21,6 +22,8 @@ from remanent.model.remembered import ChangeKind, FactChange
 
 _SIGNS: Final = {ChangeKind.ADDED: "+", ChangeKind.REINFORCED: "=", ChangeKind.RETRACTED: "-"}
 _SHOWN_CHANGES: Final = 20
+_SHOWN_PEOPLE: Final = 4
+_LOOKED_AT: Final = 20_000  # characters
 
 
 def remember(
@@ -35,7 +38,10 @@ def remember(
     ] = None,
     role: Annotated[str, Parameter(help="user, assistant, system or tool.")] = "user",
     name: Annotated[str | None, Parameter(help="Who said it.")] = None,
-    at: Annotated[str | None, Parameter(help="When it was said; now by default.")] = None,
+    at: Annotated[
+        str | None,
+        Parameter(help="When it was said; now by default. With --file: what has no date."),
+    ] = None,
     zone: Annotated[
         str | None, Parameter(help='The speaker\'s time zone, such as "Europe/Riga".')
     ] = None,
@@ -52,7 +58,8 @@ def remember(
     """Take in a text, or a whole transcript.
 
     It is durable when this returns. A file can be read again: nothing is stored twice, and an
-    interrupted reading goes on where it stopped.
+    interrupted reading goes on where it stopped. Messages without a date count as said now, or
+    when --at says.
     """
     if (text is None) == (file is None):
         raise InputError(
@@ -61,12 +68,14 @@ def remember(
         )
     if file is not None:
         _refuse_beside_file(
-            {"--name": name, "--at": at, "--session": session, "--agent": agent,
+            {"--name": name, "--session": session, "--agent": agent,
              "--id": external_id, "--key": key, "--role": None if role == "user" else role}
         )  # fmt: skip
-        return _remember_file(file, conversation, zone, options)
+        return _remember_file(file, conversation, at, zone, options)
+    assert text is not None, "one of the two was given"
+    words = sys.stdin.read() if text == STANDARD_INPUT else text
     message = {
-        "content": sys.stdin.read() if text == STANDARD_INPUT else text,
+        "content": words,
         "role": role,
         "name": name,
         "id": external_id,
@@ -75,12 +84,28 @@ def remember(
         receipt = here.scope.remember(
             message, at=at, zone=zone, session=session, agent=agent, idempotency_key=key
         )
+    notices = _notices_of(words)
     if options.json:
-        write_document(document_of(receipt))
+        write_document(document_of(receipt) | {"notices": notices})
         return DONE
     known = " (it was already stored)" if receipt.deduplicated else ""
     _show(f"1 turn{known}", receipt.changes, receipt.pending, receipt.skipped)
+    say_notices(notices)
     return DONE
+
+
+def _notices_of(words: str) -> list[str]:
+    """Warn of a conversation that was given as one person's words."""
+    if ":" not in words and ">" not in words:
+        return []
+    from remanent.faces.importers.markdown import speakers_in  # noqa: PLC0415 - seldom needed
+
+    people = speakers_in(words[:_LOOKED_AT])
+    if not people:
+        return []
+    names = ", ".join(people[:_SHOWN_PEOPLE])
+    kept = f"This looks like a conversation ({names}), but was kept as one text of one speaker."
+    return [f"{kept} Write it to a file and read that with --file, into a new memory."]
 
 
 def _refuse_beside_file(given: Mapping[str, str | None]) -> None:
@@ -93,18 +118,31 @@ def _refuse_beside_file(given: Mapping[str, str | None]) -> None:
 
 
 def _remember_file(
-    path: Path, conversation: int | None, zone: str | None, options: ScopeOptions
+    path: Path, conversation: int | None, at: str | None, zone: str | None, options: ScopeOptions
 ) -> int:
     from remanent.faces.cli.transcripts import (  # noqa: PLC0415 - only where a file is read
         choose_conversation,
+        in_time,
         read_file,
         read_in,
     )
+    from remanent.model.instants import to_datetime  # noqa: PLC0415 - the same
 
+    moment = None if at is None else to_datetime(at)
     source = read_file(path, takes_text=True)
-    chosen = (
-        source.transcripts if conversation is None else (choose_conversation(source, conversation),)
-    )
+    dated = [
+        in_time(each, moment)
+        for each in (
+            source.transcripts
+            if conversation is None
+            else (choose_conversation(source, conversation),)
+        )
+    ]
+    chosen = [transcript for transcript, _ in dated]
+    notices = [
+        *source.notices,
+        *(notice for _, notice in dated if notice is not None and not source.is_one_text),
+    ]
     total = sum(len(each.messages) for each in chosen)
     with (
         opened_scope(options, may_create=True) as here,
@@ -128,11 +166,13 @@ def _remember_file(
                 "deduplicated": known == total,
                 "pending": pending,
                 "skipped": notes,
+                "notices": notices,
             }
         )
         return DONE
     also = f" ({known:,} of them were already stored)" if known else ""
     _show(f"{total:,} turn{'' if total == 1 else 's'}{also}", changes, pending, notes)
+    say_notices(notices)
     return DONE
 
 

@@ -51,7 +51,10 @@ def counted(number: int, thing: str) -> str:
 
 def day(moment: datetime, zone: tzinfo) -> str:
     """Return the day of a moment in a zone, as 2026-03-01."""
-    return moment.astimezone(zone).isoformat()[:10]
+    try:
+        return moment.astimezone(zone).isoformat()[:10]
+    except OverflowError:  # the first or the last day that there is, elsewhere on Earth
+        return moment.isoformat()[:10]
 
 
 def zone_named(name: str | None) -> ZoneInfo:

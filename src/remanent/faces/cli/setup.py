@@ -157,7 +157,7 @@ def _asked(options: ScopeOptions, zone: str | None) -> tuple["Settings", ScopeOp
 def _ask(question: str, default: str, read: Callable[[str], T]) -> T:
     """Ask until the answer can be read, three times at most; questions go to standard error."""
     for last in (*[False] * (_TRIES - 1), True):
-        print(f"{question} [{default}] ", end="", file=sys.stderr, flush=True)  # noqa: T201
+        print(f"{question} [{default}] ", end="", file=sys.stderr, flush=True)  # noqa: T201 - for whoever sits there
         line = sys.stdin.readline()
         if not line:
             raise InputError("The answers ended before the questions.", remedy="Give --yes.")
@@ -166,7 +166,7 @@ def _ask(question: str, default: str, read: Callable[[str], T]) -> T:
         except SettingsError as error:
             if last:
                 raise
-            print(f"  {error}", file=sys.stderr)  # noqa: T201
+            print(f"  {error}", file=sys.stderr)  # noqa: T201 - for whoever sits there
     raise AssertionError("the last try returns or raises")
 
 
@@ -200,14 +200,14 @@ def _ask_secret(here: OpenScope) -> bool:
         if not secret:
             return current is not None
         if secret != getpass.getpass("The same again: "):
-            print("  They differ.", file=sys.stderr)  # noqa: T201
+            print("  They differ.", file=sys.stderr)  # noqa: T201 - for whoever sits there
             continue
         try:
             here.scope.set_owner_secret(secret, current=current)
         except InputError as error:
             if last:
                 raise
-            print(f"  {error}", file=sys.stderr)  # noqa: T201
+            print(f"  {error}", file=sys.stderr)  # noqa: T201 - for whoever sits there
             continue
         return True
     raise InputError("No secret was set.", remedy="Run `remanent init --force` to try again.")
@@ -233,7 +233,7 @@ def _write(file: Path, settings: "Settings") -> None:
 
 def _show(file: Path, location: str, *, is_set: bool) -> None:
     from remanent.faces.cli.screen import GOOD, Screen  # noqa: PLC0415 - for people only
-    from remanent.settings import without_password  # noqa: PLC0415
+    from remanent.settings import without_password  # noqa: PLC0415 - the same
 
     screen = Screen()
     screen.line(f"Wrote {file}.", style=GOOD)

@@ -2,18 +2,30 @@
 
 A key is made of the file's content and the batch's place in it. Reading the same file again, after
 an interruption or a year later, stores nothing twice and goes on where it stopped.
+
+A message without a date takes one here, so that the turns keep the order of the file in time: from
+`--at`, or from the message before it. Where nothing has a date it is said now; either way the user
+is told, since "last week" counts from there.
 """
 
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from remanent.errors import ImportFormatError, InputError, Interrupted
+from remanent.errors import (
+    IdempotencyError,
+    ImportFormatError,
+    InputError,
+    Interrupted,
+    TooLargeError,
+)
 from remanent.faces.importers import Transcript, read_transcripts
 from remanent.faces.importers.reading import MAX_LABEL_CHARACTERS
+from remanent.faces.importers.strangers import text_reason
 from remanent.model.event import Message
 from remanent.model.remembered import FactChange
 
@@ -24,6 +36,17 @@ BATCH_MESSAGES: Final = 100
 MAX_TEXT_BYTES: Final = 1_000_000
 
 _DIGEST_CHARACTERS: Final = 32
+_STEP: Final = timedelta(microseconds=1)
+_FIRST: Final = datetime.min.replace(tzinfo=UTC)
+_LAST: Final = datetime.max.replace(tzinfo=UTC)
+_SPEAKERS_REMEDY: Final = (
+    "Where several people speak in it, begin each message with a name and a colon, and read it "
+    "into a new memory."
+)
+_REMEDY: Final = (
+    "For true dates read it into a new memory, with --at 2026-03-01 or with dates in the file: "
+    'a heading "## 2026-03-01", or "at" in each JSON object.'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +56,23 @@ class SourceFile:
     Args:
         digest: the first 32 hexadecimal digits of its SHA-256.
         transcripts: as the importers read them; each has at least one message.
+        is_one_text: nobody was recognised as speaking in it, so it is one message.
     """
 
     path: Path
     digest: str
     transcripts: tuple[Transcript, ...]
+    is_one_text: bool = False
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What the user has to know before relying on it, with the remedy."""
+        if not self.is_one_text:
+            return ()
+        kept = (
+            f"Nobody was recognised as speaking in {self.path.name}: it is one text of the user's."
+        )
+        return (f"{kept} {_SPEAKERS_REMEDY}",)
 
 
 @dataclass(slots=True)
@@ -68,8 +103,9 @@ def read_file(path: Path, *, takes_text: bool = False) -> SourceFile:
 
     Raises:
         ImportFormatError: it holds no message.
-        InputError: it cannot be opened.
+        InputError: it cannot be opened, or is one text over the bound.
     """
+    text = None
     try:
         transcripts = read_transcripts(path)
     except ImportFormatError:
@@ -81,7 +117,52 @@ def read_file(path: Path, *, takes_text: bool = False) -> SourceFile:
         transcripts = tuple(_sessions_apart(each) for each in transcripts)
     with path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()[:_DIGEST_CHARACTERS]
-    return SourceFile(path, digest, transcripts)
+    return SourceFile(path, digest, transcripts, is_one_text=text is not None)
+
+
+def in_time(transcript: Transcript, at: datetime | None) -> tuple[Transcript, str | None]:
+    """Give a time to each message without one, in the order of the file.
+
+    Args:
+        at: when those messages were said. Without it each follows the message before it by a
+            microsecond; where no message at all has a time, they stay without, which means now.
+
+    Returns:
+        The transcript, and what the user has to know about its times; None where all are dated.
+    """
+    messages = transcript.messages
+    undated = sum(message.at is None for message in messages)
+    if not undated:
+        return transcript, None
+    if at is not None:
+        steps = (place * _STEP for place in range(len(messages)))
+        times = [each.at or at + step for each, step in zip(messages, steps, strict=True)]
+        return _timed(transcript, times), None
+    if undated == len(messages):
+        return transcript, (
+            f"No message of {transcript.name} has a date: all count as said now, in the order of "
+            f'the file, and words such as "last week" count from today. {_REMEDY}'
+        )
+    return _timed(transcript, _following(messages)), (
+        f"{undated:,} of {len(messages):,} messages of {transcript.name} have no date: each counts "
+        f"as said right after the message before it. {_REMEDY}"
+    )
+
+
+def _timed(transcript: Transcript, times: Sequence[datetime]) -> Transcript:
+    pairs = zip(transcript.messages, times, strict=True)
+    return replace(transcript, messages=tuple(replace(each, at=at) for each, at in pairs))
+
+
+def _following(messages: Sequence[Message]) -> list[datetime]:
+    """Return the time of each message, or just after that of the one before it."""
+    place, dated = next((place, each.at) for place, each in enumerate(messages) if each.at)
+    last = dated - min((place + 1) * _STEP, dated - _FIRST)
+    times: list[datetime] = []
+    for message in messages:
+        last = message.at or (last if last == _LAST else last + _STEP)
+        times.append(last)
+    return times
 
 
 def choose_conversation(source: SourceFile, number: int) -> Transcript:
@@ -116,6 +197,7 @@ def read_in(
 
     Raises:
         Interrupted: the user stopped it; what was stored is kept, and the next run goes on.
+        IdempotencyError: this memory has it already, with other times or another zone.
     """
     done = ReadIn()
     messages = transcript.messages
@@ -133,6 +215,11 @@ def read_in(
     except KeyboardInterrupt:
         raise Interrupted(
             f"Stopped; at least {done.turns:,} of {len(messages):,} messages are stored."
+        ) from None
+    except IdempotencyError:
+        raise IdempotencyError(
+            f"{transcript.name} is in this memory already, with other times or another zone.",
+            remedy="Give the --at and --zone that it was first read with, or another --db.",
         ) from None
     return done
 
@@ -156,14 +243,24 @@ def _sessions_apart(transcript: Transcript) -> Transcript:
 
 
 def _plain_text(path: Path) -> str | None:
-    """Return the text of a file that is one, and not JSON or an archive that went wrong."""
+    """Return the text of a file that is somebody's words, and not a format that went wrong.
+
+    Raises:
+        TooLargeError: it is longer than one message may be.
+    """
     if zipfile.is_zipfile(path):
         return None
-    content = path.read_bytes()[: MAX_TEXT_BYTES + 1]
-    if len(content) > MAX_TEXT_BYTES:
-        return None
+    content = path.read_bytes()
     try:
         text = content.decode("utf-8-sig").strip()
     except UnicodeDecodeError:
         return None
-    return text if text and text[0] not in "[{" and "\0" not in text else None
+    if not text or text[0] in "[{" or text_reason(text) is not None:
+        return None
+    if len(content) > MAX_TEXT_BYTES:
+        raise TooLargeError(
+            f"Nobody speaks in {path}, and one text may have {MAX_TEXT_BYTES:,} bytes; it has "
+            f"{len(content):,}.",
+            remedy="Split it, or begin each message with a name and a colon.",
+        )
+    return text

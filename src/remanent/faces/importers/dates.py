@@ -1,7 +1,9 @@
 """Times as transcripts write them: ISO and numbers, and dates in words with a month's name."""
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Final
 
 from remanent.errors import TimeError
@@ -48,6 +50,10 @@ _ISO: Final = re.compile(
 )
 _ONE_DIGIT_HOUR: Final = re.compile(r"([T ])(\d:)", re.ASCII)
 
+NUMERIC_DAY: Final = r"\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})"
+"""A day in numbers with the year last, as chats write it: 12/01/2026, 1/12/26, 12.01.26."""
+
+_CENTURY: Final = 2000  # chats are younger
 _MAX_SEARCHED_CHARACTERS: Final = 300
 
 
@@ -111,5 +117,49 @@ def _from_parts(found: re.Match[str]) -> datetime | None:
             int(found["second"] or 0),
             tzinfo=UTC,
         )
+    except ValueError:
+        return None
+
+
+def is_day_first(days: Iterable[str]) -> bool | None:
+    """Tell whether days in numbers, in the order of a file, name the day before the month.
+
+    Returns:
+        What every one of them allows; where all allow both, the way in which time runs forward
+        more often and by smaller steps; None where nothing shows it. Days written as 2026-01-12
+        say nothing.
+    """
+    numeric = [day for day in days if not _is_iso(day)]
+    if not numeric:
+        return True
+    day_first, month_first = (
+        [_numeric_day(day, day_first=way) for day in numeric] for way in (True, False)
+    )
+    if None in day_first or None in month_first:
+        return day_first.count(None) <= month_first.count(None)
+    first, second = _unlikely(day_first), _unlikely(month_first)
+    return None if first == second else first < second
+
+
+def _unlikely(days: Iterable[datetime | None]) -> tuple[int, float]:
+    """Measure how unlikely it is that people talked on such days: steps back, then all gaps."""
+    steps = [(after - before).days for before, after in pairwise(filter(None, days))]
+    return sum(step < 0 for step in steps), sum(map(abs, steps))
+
+
+def read_day(text: str, *, day_first: bool) -> datetime | None:
+    """Read a day as 2026-01-12, 12/01/2026 or 1.12.26; None where it is none."""
+    return find_time(text) if _is_iso(text) else _numeric_day(text, day_first=day_first)
+
+
+def _is_iso(text: str) -> bool:
+    return text[:4].isdigit()
+
+
+def _numeric_day(text: str, *, day_first: bool) -> datetime | None:
+    first, second, year = (int(part) for part in re.split(r"[./-]", text))
+    day, month = (first, second) if day_first else (second, first)
+    try:
+        return datetime(year + _CENTURY if year < 100 else year, month, day, tzinfo=UTC)  # noqa: PLR2004 - two digits
     except ValueError:
         return None

@@ -4,13 +4,15 @@ What is read:
 
 - a heading (`## 2026-03-01`, `# Session 2 — 2026-03-01 14:00`) opens a session; its date holds
   for what follows;
-- `**Alice:** text`, `Alice: text` and either with a time before it (`[10:32] Alice: text`) is
-  a message, also as a list item;
+- `**Alice:** text`, `Alice: text` and either with a time before it (`[10:32] Alice: text`,
+  `12/01/2026, 10:32 - Alice: text`) is a message, also as a list item;
+- so is `<Alice> text` or `Alice> text`, where at least two lines begin like that;
 - every other line goes on with the message above it; lines inside a code fence always do.
 
 A colon does not make a speaker. A plain `Word: …` counts as one where the word is a role
-(`user`, `assistant`), opens a line twice or more, or opens a paragraph; else it goes on with
-the message above it. Where some names are in bold or behind times, all have to be among them.
+(`user`, `assistant`), opens a line twice or more, or opens a paragraph, or where every line begins
+like that; else it goes on with the message above it. Where some names are in bold or behind times,
+all have to be among them.
 """
 
 import re
@@ -21,7 +23,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from remanent.errors import TimeError
-from remanent.faces.importers.dates import find_time
+from remanent.faces.importers.dates import NUMERIC_DAY, find_time, is_day_first, read_day
 from remanent.faces.importers.reading import Transcript, Tray, origin_of, role_named, shown
 from remanent.model.event import Message, Role
 from remanent.model.instants import to_datetime
@@ -29,20 +31,26 @@ from remanent.model.instants import to_datetime
 _HEADING: Final = re.compile(r" {0,3}#{1,6}\s+(?P<words>.*)")
 _RULE: Final = re.compile(r" {0,3}([-*_=])(?:[ \t]?\1){2,}[ \t]*")
 _FENCE: Final = re.compile(r" {0,3}(?P<marks>`{3,}|~{3,})")
+_TIME_OF_DAY: Final = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?\s?m\.?)?(?:Z|[+-]\d{2}:?\d{2})?"
+_STAMP: Final = (
+    r"(?P<open>[\[(])?"
+    rf"(?:(?P<date>\d{{4}}-\d{{2}}-\d{{2}}|{NUMERIC_DAY})[T ,]+)?(?P<clock>{_TIME_OF_DAY})"
+    r"(?(open)[\])])\s*(?:[-–—]\s+)?"
+)
 _SPEAKER: Final = re.compile(
-    r"(?:[-*+]\s+)?"
-    r"(?:(?P<open>[\[(])?"
-    r"(?P<time>(?:\d{4}-\d{2}-\d{2}[T ,]+)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?"
-    r"(?:Z|[+-]\d{2}:?\d{2})?)"
-    r"(?(open)[\])])\s*(?:[-–—]\s+)?)?"
+    rf"(?:[-*+]\s+)?(?:{_STAMP})?"
     r"(?:\*\*(?P<bold>[^*]{1,80}?)(?:\s?:\s?\*\*|\*\*\s?:)"
     r"|__(?P<strong>[^_]{1,80}?)(?:\s?:\s?__|__\s?:)"
-    r"|(?P<plain>[^\W\d_][^:]{0,39}?)\s?:(?=\s|$))"
+    r"|<(?P<angle>[^\W\d_][^<>]{0,39}?)>(?=\s|$)"
+    r"|(?P<prompt>[^\W\d_][\w .'’-]{0,39}?)>(?=\s|$)"
+    r"|(?P<plain>(?:[~@]\s?)?[^\W\d_][^:]{0,39}?|\+\d[\d ()-]{4,20})\s?:(?=\s|$))"
     r"[ \t]*",
     re.IGNORECASE,
 )
+_STAMPED: Final = re.compile(_STAMP, re.IGNORECASE)
+_UNSEEN: Final = "\u200e\u200f\u202a\u202c\ufeff"  # marks of direction that chats begin lines with
 _CLOCK: Final = re.compile(
-    r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?\s?(?P<half>[ap]\.?m\.?)?"
+    r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?\s?(?P<half>[ap]\.?\s?m\.?)?"
     r"(?P<offset>Z|[+-]\d{2}:?\d{2})?",
     re.IGNORECASE,
 )
@@ -55,20 +63,29 @@ _ABOUT: Final = frozenset(
 _MAX_PREFIX_CHARACTERS: Final = 240  # list mark, time and name; what follows is words
 _MAX_HEADING_CHARACTERS: Final = 300
 _MAX_NAME_WORDS: Final = 4
+_SHOWN_NAMES: Final = 4
 _HALF_A_DAY: Final = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One line and what it may be; `marked`: its name is in bold or stands behind a time."""
+    """One line and what it may be.
+
+    Args:
+        date, clock: the day and the time of day before the name.
+        marked: its name is in bold or stands behind a time.
+        prompted: its name stands before or in angle brackets.
+    """
 
     number: int
     text: str
     heading: str | None = None
     name: str | None = None
-    time: str | None = None
+    date: str | None = None
+    clock: str | None = None
     words: str = ""
     marked: bool = False
+    prompted: bool = False
     opens_paragraph: bool = False
     fenced: bool = False
 
@@ -86,7 +103,7 @@ class _Speakers:
             return False
         if line.marked or line.name in self.names or role_named(line.name) is not None:
             return True
-        return line.opens_paragraph and not self.are_marked
+        return line.opens_paragraph and not self.are_marked and not line.prompted
 
 
 def is_markdown(text: str) -> bool:
@@ -98,20 +115,52 @@ def is_markdown(text: str) -> bool:
     return any(speakers.include(line) for line in lines)
 
 
+def speakers_in(text: str) -> tuple[str, ...]:
+    """Return who speaks in a text that is plainly a conversation; nobody where it may be prose."""
+    lines = [line for line in _lines(text) if line.name is not None]
+    speakers = _speakers(lines)
+    counts = Counter(line.name for line in lines if line.name and speakers.include(line))
+    is_plain = any(line.marked or line.prompted for line in lines) or any(
+        count > 1 or role_named(name) is not None for name, count in counts.items()
+    )
+    return tuple(counts) if is_plain and len(counts) > 1 else ()
+
+
 def read_markdown(text: str, *, name: str) -> Transcript:
     """Read the messages of one conversation."""
     lines = list(_lines(text))
     speakers = _speakers(lines)
-    desk = _Desk()
+    dates = [line.date for line in lines if line.date is not None]
+    desk = _Desk(day_first=is_day_first(dates))
+    if desk.day_first is None and dates:
+        desk.tray.note(f"Dates such as {shown(dates[0])} were read as day, month, year.")
+    is_dated = any(line.date is not None and speakers.include(line) for line in lines)
     for line in lines:
         if line.heading is not None:
             desk.open_session(line.heading)
         elif speakers.include(line) and not desk.is_about_session(line):
             desk.begin(line)
+        elif is_dated and line.date is not None and line.name is None:
+            desk.leave_out(line)
         else:
             desk.go_on(line)
     desk.finish()
+    _note_guessed(desk.tray, speakers)
     return desk.tray.transcript(desk.title or name)
+
+
+def _note_guessed(tray: Tray, speakers: _Speakers) -> None:
+    """Say which words were taken for speakers though nothing but a single colon shows it."""
+    if speakers.are_marked:
+        return
+    said = Counter(message.speaker for message in tray.messages if message.speaker is not None)
+    once = [name for name, count in said.items() if count == 1]
+    has_roles = any(message.speaker is None for message in tray.messages)
+    if once and not has_roles:
+        tray.note(
+            f"{', '.join(map(shown, once[:_SHOWN_NAMES]))} begin one message each, and were taken "
+            "for speakers because a colon follows."
+        )
 
 
 def _lines(text: str) -> Iterator[_Line]:
@@ -141,21 +190,29 @@ def _line(number: int, raw: str, *, opens_paragraph: bool) -> _Line:
     heading = _HEADING.fullmatch(raw) if len(raw) <= _MAX_HEADING_CHARACTERS else None
     if heading:
         return _Line(number, raw, heading=heading["words"].strip(" \t#"))
-    stripped = raw.strip()
-    found = _SPEAKER.match(stripped[:_MAX_PREFIX_CHARACTERS])
+    stripped = raw.strip().lstrip(_UNSEEN)
+    beginning = stripped[:_MAX_PREFIX_CHARACTERS]
+    found = _SPEAKER.match(beginning)
     if not found:
-        return _Line(number, raw, opens_paragraph=opens_paragraph)
+        stamp = _STAMPED.match(beginning)
+        date, clock = (stamp["date"], stamp["clock"]) if stamp else (None, None)
+        return _Line(number, raw, date=date, clock=clock, opens_paragraph=opens_paragraph)
     in_bold = found["bold"] or found["strong"]
-    name = " ".join((in_bold or found["plain"]).split())
-    if not name or (not in_bold and len(name.split()) > _MAX_NAME_WORDS):
-        return _Line(number, raw, opens_paragraph=opens_paragraph)
+    in_angles = found["angle"] or found["prompt"]
+    name = " ".join((in_bold or in_angles or found["plain"]).strip("~@ ").split())
+    is_name = bool(in_bold or in_angles) or name[:1] == "+" or len(name.split()) <= _MAX_NAME_WORDS
+    if not name or not is_name:
+        date, clock = found["date"], found["clock"]
+        return _Line(number, raw, date=date, clock=clock, opens_paragraph=opens_paragraph)
     return _Line(
         number,
         raw,
         name=name,
-        time=found["time"],
+        date=found["date"],
+        clock=found["clock"],
         words=stripped[found.end() :],
-        marked=bool(in_bold or found["time"]),
+        marked=bool(in_bold or found["clock"]),
+        prompted=bool(in_angles),
         opens_paragraph=opens_paragraph,
     )
 
@@ -164,9 +221,15 @@ def _speakers(lines: list[_Line]) -> _Speakers:
     marked = frozenset(line.name for line in lines if line.name and line.marked)
     if marked:
         return _Speakers(marked, are_marked=True)
-    counts = Counter(line.name for line in lines if line.name)
+    prompted = [line.name for line in lines if line.name and line.prompted]
+    counts = Counter(line.name for line in lines if line.name and not line.prompted)
     often = frozenset(name for name, count in counts.items() if count > 1)
-    return _Speakers(often or frozenset(counts), are_marked=False)
+    names = often or frozenset(counts)
+    if len(prompted) > 1:
+        return _Speakers(often | frozenset(prompted), are_marked=True)
+    if all(line.name or line.heading is not None or not line.text.strip() for line in lines):
+        names = frozenset(counts)
+    return _Speakers(names, are_marked=False)
 
 
 @dataclass(slots=True)
@@ -174,8 +237,11 @@ class _Desk:
     """Where messages are put together, line by line.
 
     Args:
+        day_first: how 03/04/2026 is read; None where nothing in the file shows it.
         day: what the heading or the last full time says; latest: time of the last message.
     """
+
+    day_first: bool | None = None
 
     tray: Tray = field(default_factory=Tray)
     title: str | None = None
@@ -229,6 +295,11 @@ class _Desk:
         elif line.text.strip() and not _RULE.fullmatch(line.text[:_MAX_PREFIX_CHARACTERS]):
             self.tray.skip(f"Line {line.number} stands before any speaker: {shown(line.text)}.")
 
+    def leave_out(self, line: _Line) -> None:
+        """Count a line with a time and without a speaker, as chats write about themselves."""
+        self.finish()
+        self.tray.skip(f"Line {line.number} has a time but no speaker: {shown(line.text)}.")
+
     def finish(self) -> None:
         """Lay the message down."""
         if self.first is None or self.first.name is None:
@@ -248,35 +319,41 @@ class _Desk:
         self.first = None
 
     def _time_of(self, line: _Line) -> datetime | None:
-        if line.time is None:
+        if line.clock is None:
             return self.latest
-        moment = find_time(line.time.replace(",", " ").replace("  ", " "))
-        if moment is not None:
-            self.day = moment
-            return moment
-        if self.day is None:
+        if line.date is not None:
+            day = read_day(line.date, day_first=self.day_first is not False)
+            if day is None:
+                self.tray.note(f"Line {line.number}: {shown(line.date)} is no date.")
+            else:
+                self.day = self._at_the_time(line, day, line.clock) or self.day
+                return self.day
+        day = self.latest or self.day
+        if day is None:
             self.tray.note(
-                f"Line {line.number}: {shown(line.time)} is a time of day with no date above it; "
+                f"Line {line.number}: {shown(line.clock)} is a time of day with no date above it; "
                 "kept without a time."
             )
             return None
-        return self._on_the_day(line, line.time)
+        moment = self._at_the_time(line, day, line.clock)
+        if moment is None or self.latest is None or self.latest - moment <= _HALF_A_DAY:
+            return moment
+        try:
+            return moment + timedelta(days=1)  # past midnight
+        except OverflowError:
+            return None
 
-    def _on_the_day(self, line: _Line, clock: str) -> datetime | None:
-        """Put a time of day on the session's day, or on the next one past midnight."""
-        day = self.latest or self.day
+    def _at_the_time(self, line: _Line, day: datetime, clock: str) -> datetime | None:
+        """Put a time of day on a day."""
         found = _CLOCK.fullmatch(clock)
-        if day is None or found is None:
+        if found is None:
             return None
         hour = int(found["hour"])
         if found["half"]:
             hour = hour % 12 + (12 if found["half"][0] in "pP" else 0)
         written = f"{day:%Y-%m-%d}T{hour:02}:{found['minute']}:{found['second'] or '00'}"
         try:
-            moment = to_datetime(written + (found["offset"] or ""))
-            if self.latest is not None and self.latest - moment > _HALF_A_DAY:
-                moment += timedelta(days=1)
+            return to_datetime(written + (found["offset"] or ""))
         except (TimeError, OverflowError):
             self.tray.note(f"Line {line.number}: {shown(clock)} is no time of day.")
             return None
-        return moment

@@ -24,7 +24,7 @@ _MAX_SHOWN_CHARACTERS: Final = 60
 # The words by which transcripts say whose voice it is. Personal names are left out on purpose,
 # those that are also a product's included: a person of that name would never be heard.
 _ROLES: Final = {
-    **dict.fromkeys(("user", "human", "person", "me"), Role.USER),
+    **dict.fromkeys(("user", "human", "person", "me", "you"), Role.USER),
     **dict.fromkeys(
         ("assistant", "ai", "bot", "model", "agent", "chatgpt", "gpt", "copilot"),
         Role.ASSISTANT,
@@ -61,8 +61,8 @@ class Transcript:
 
 
 def role_named(word: str) -> Role | None:
-    """Return the role that a word such as "human" or "Assistant" means; None for a name."""
-    return _ROLES.get(word.strip().casefold())
+    """Return the role that words such as "human" or "ChatGPT said" mean; None for a name."""
+    return _ROLES.get(word.strip().casefold().removesuffix(" said"))
 
 
 def origin_of(role: Role) -> Origin:

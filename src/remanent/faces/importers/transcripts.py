@@ -27,6 +27,7 @@ from remanent.faces.importers.objects import (
     title_of,
 )
 from remanent.faces.importers.reading import MAX_NOTES, Transcript, Tray, shown
+from remanent.faces.importers.strangers import bytes_reason, json_reason, text_reason
 
 MAX_FILE_BYTES: Final = 64 * 1024 * 1024
 MAX_ARCHIVE_BYTES: Final = 256 * 1024 * 1024
@@ -122,17 +123,25 @@ def _archive_files(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, 
 def _read_content(content: bytes, *, name: str, source: str) -> tuple[Transcript, ...]:
     if len(content) > MAX_FILE_BYTES:
         raise TooLargeError(f"{source} has more than {MAX_FILE_BYTES:,} bytes.")
+    reason = bytes_reason(content)
+    if reason is not None:
+        raise ImportFormatError(f"{source} holds no message. {reason}")
     text, note = _decode(content)
     read = _read_text(text, name, source)
     found = [transcript for transcript in read if transcript.messages]
     if not found:
-        why = next((why for transcript in read for why in transcript.notes), _KNOWN)
+        why = next((why for transcript in read for why in transcript.notes), _unknown(text))
         raise ImportFormatError(f"{source} holds no message. {why}")
     empty = [
         f"{transcript.name} holds no message." for transcript in read if not transcript.messages
     ]
     notes = ([note] if note else []) + [*found[0].notes, *empty[:MAX_NOTES]]
     return (replace(found[0], notes=tuple(notes)), *found[1:])
+
+
+def _unknown(text: str) -> str:
+    value, problem = _parse(text)
+    return _KNOWN if problem else json_reason(value)
 
 
 def _decode(content: bytes) -> tuple[str, str | None]:
@@ -142,7 +151,10 @@ def _decode(content: bytes) -> tuple[str, str | None]:
         return content.decode(encoding), None
     except UnicodeDecodeError:
         wanted = "UTF-16" if is_utf_16 else "UTF-8"
-        note = f"Some bytes are not {wanted}; each was read as the sign U+FFFD."
+        note = (
+            f"Some bytes are not {wanted}; each was read as the sign U+FFFD. To keep those "
+            "letters, save the file as UTF-8 and read it into a new memory."
+        )
         return content.decode(encoding, errors="replace"), note
 
 
@@ -154,6 +166,9 @@ def _read_text(text: str, name: str, source: str) -> list[Transcript]:
             return _read_json(value, name, source)
     if _is_json_lines(text):
         return _read_json_lines(text, name, source)
+    reason = text_reason(text)
+    if reason is not None and not problem:
+        raise ImportFormatError(f"{source} holds no message. {reason}")
     if is_markdown(text):
         return [read_markdown(text, name=name)]
     if problem:
@@ -213,12 +228,17 @@ def _read_messages(items: list[object], name: str) -> Transcript:
 def _refuse_another_format(values: list[object], source: str) -> None:
     """Refuse a log of another program rather than read the few entries that look like ours."""
     objects = [value for value in values if isinstance(value, Mapping)]
-    strange = sum(not is_message(value) and not _is_conversation(value) for value in objects)
+    strange = sum(not _is_ours(value) for value in objects)
     if strange * 2 > len(objects):
         raise ImportFormatError(
             f"{source} holds {len(objects):,} JSON objects, of which {strange:,} have neither "
             "content nor text, so it is the log of another program and not a transcript."
         )
+
+
+def _is_ours(value: Mapping[str, object]) -> bool:
+    """Tell whether an object is a message, even one without words such as the call of a tool."""
+    return is_message(value) or _is_conversation(value) or isinstance(value.get("role"), str)
 
 
 def _is_conversation(value: object) -> bool:

@@ -7,7 +7,8 @@ from typing import Final
 
 from remanent.faces.cli.options import OpenScope
 from remanent.faces.cli.progress import progress_bar
-from remanent.faces.cli.transcripts import SourceFile, choose_conversation, read_in
+from remanent.faces.cli.transcripts import read_in
+from remanent.faces.importers import Transcript
 from remanent.model.fact import Fact
 
 MAX_FACTS: Final = 100_000
@@ -25,8 +26,9 @@ class Reading:
         first, last: when the first and the last dated message was said.
         facts: everything that was drawn from it, closed and retracted facts included.
         seconds: how long storing took.
-        zone: the speaker's last, in which days are shown; None for UTC.
+        zone: the speaker's last, in which its days are shown; None for UTC.
         notes: what the reader of the file had to say.
+        notices: what has to be known before relying on it, with the remedy.
     """
 
     conversation: str
@@ -41,15 +43,23 @@ class Reading:
     seconds: float
     zone: str | None
     notes: tuple[str, ...]
+    notices: tuple[str, ...] = ()
 
 
-def read_conversation(here: OpenScope, source: SourceFile, number: int, *, memory: str) -> Reading:
-    """Read one conversation of a file into an open scope; what is there already stays once."""
-    transcript = choose_conversation(source, number)
+def read_conversation(
+    here: OpenScope,
+    transcript: Transcript,
+    *,
+    file: str,
+    key: str,
+    memory: str,
+    notices: tuple[str, ...] = (),
+) -> Reading:
+    """Read one conversation into an open scope; what is there already stays once."""
     messages = transcript.messages
     started = perf_counter()
     with progress_bar(f"Reading {transcript.name}", len(messages)) as bar:
-        done = read_in(here.scope, transcript, key=f"{source.digest} {number}", advance=bar.advance)
+        done = read_in(here.scope, transcript, key=key, advance=bar.advance)
     seconds = perf_counter() - started
     if here.memory.settings.embedder.spec is not None and done.known:
         with progress_bar("Embedding") as bar:
@@ -60,7 +70,7 @@ def read_conversation(here: OpenScope, source: SourceFile, number: int, *, memor
     zones = [message.zone for message in messages if message.zone is not None]
     return Reading(
         conversation=transcript.name,
-        file=source.path.name,
+        file=file,
         memory=memory,
         turns=done.turns,
         known=done.known,
@@ -71,6 +81,7 @@ def read_conversation(here: OpenScope, source: SourceFile, number: int, *, memor
         seconds=round(seconds, 3),
         zone=zones[-1] if zones else here.zone,
         notes=transcript.notes,
+        notices=notices,
     )
 
 

@@ -2,13 +2,22 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from typing import Final
 
 from remanent.faces.cli.demo.asking import Answered, Changed, Person, Report
 from remanent.faces.cli.demo.plan import SELF
 from remanent.faces.cli.demo.reading import Reading
-from remanent.faces.cli.items import interval, quoted, show_item, statement, told, whose
+from remanent.faces.cli.items import (
+    interval,
+    quoted,
+    show_item,
+    statement,
+    told,
+    validity,
+    whose,
+    zone_of,
+)
 from remanent.faces.cli.screen import (
     FAINT,
     GOOD,
@@ -88,10 +97,8 @@ def _show_changes(screen: Screen, changes: Sequence[Changed], zone: tzinfo) -> N
     for changed in changes:
         screen.line(f"{changed.slot} of {whose(changed.subject)}", style=STRONG)
         for fact in changed.facts[:_STATES]:
-            if fact.retracted_at is None:
-                held = interval(fact.valid_from, fact.valid_to, zone)
-            else:
-                held = "taken back: never true"
+            was_true = fact.retracted_at is None
+            held = validity(fact, zone) if was_true else "taken back: never true"
             screen.pair(held, statement(fact), width=24, indent=2)
             for source in fact.sources[-1:]:
                 screen.line(
@@ -106,7 +113,8 @@ def _show_then_and_now(screen: Screen, then: Answered, now: Answered, zone: tzin
     asked = then.found.as_of
     assert asked is not None, "the earlier question was asked as of a moment"
     screen.line(f"? {then.question}", style=STRONG)
-    for when, answered in ((f"on {day(asked, zone)}", then), ("now", now)):
+    # Asked as of midnight UTC, as `--as-of` with this day would.
+    for when, answered in ((f"on {day(asked, UTC)}", then), ("now", now)):
         screen.line(when, indent=2, style=GOOD)
         if not answered.found:
             screen.line(f"nothing known ({answered.found.reason})", indent=4)
@@ -121,7 +129,8 @@ def _show_people(screen: Screen, people: Sequence[Person], zone: tzinfo) -> None
     for person in people:
         screen.line(whose(person.subject), style=STRONG)
         for fact in person.facts[:_TASTES]:
-            screen.line(f"{statement(fact)} ({interval(fact.valid_from, None, zone)})", indent=2)
+            since = interval(fact.valid_from, None, zone_of(fact, zone))
+            screen.line(f"{statement(fact)} ({since})", indent=2)
         if len(person.facts) > _TASTES:
             screen.line(f"… and {len(person.facts) - _TASTES} more", indent=2, style=FAINT)
         if not person.facts:
