@@ -25,8 +25,7 @@ from remanent.settings import Settings, load_settings
 from remanent.workers import Workers
 
 if TYPE_CHECKING:
-    from remanent.store.copy import CopyReport
-    from remanent.store.upkeep import Finding
+    from remanent.model.upkeep import CopyReport, Finding
 
 
 class AsyncMemory:

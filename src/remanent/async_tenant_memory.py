@@ -55,6 +55,10 @@ class AsyncTenantMemory:
         """See `TenantMemory.withdraw_prior`."""
         return await self._workers.run(self._inner.withdraw_prior)
 
+    async def store_deviations(self, *, progress: Progress | None = None) -> int:
+        """See `TenantMemory.store_deviations`."""
+        return await self._workers.run(self._inner.store_deviations, progress=progress)
+
     async def policy(self) -> Policies:
         """See `TenantMemory.policy`."""
         return await self._workers.run(self._inner.policy)

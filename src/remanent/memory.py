@@ -60,8 +60,7 @@ from remanent.wiring import (
 )
 
 if TYPE_CHECKING:
-    from remanent.store.copy import CopyReport
-    from remanent.store.upkeep import Finding
+    from remanent.model.upkeep import CopyReport, Finding
 
 MAX_ITEMS = 1000
 MAX_BUDGET_TOKENS = 1_000_000

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from remanent.errors import InputError
 from remanent.flows.catalog import tenant_scope
+from remanent.flows.deviation import pinned_releases, store_deviations
 from remanent.flows.inputs import label, shown, whole_number
 from remanent.flows.release import (
     adopt_associations,
@@ -154,6 +155,9 @@ class TenantMemory:
             progress=progress,
         )
         self._desk.shares.look_again()
+        pinned = pinned_releases(self._desk.door, self.tenant, self.actor)
+        if any(prior is None or each != prior.id for each in pinned):
+            self._store_deviations(prior, None)
         return prior
 
     def prior(self) -> Prior | None:
@@ -174,7 +178,40 @@ class TenantMemory:
         """Take the release back, from every card at once; say whether there was one."""
         was_there = withdraw_prior(self._desk.door, self.tenant, self.actor)
         self._desk.shares.look_again()
+        if pinned_releases(self._desk.door, self.tenant, self.actor):
+            self._store_deviations(None, None)
         return was_there
+
+    def store_deviations(self, *, progress: Progress | None = None) -> int:
+        """Store edges only where people deviate from the release in force, as the policy says.
+
+        Nothing that a person showed is lost: what is read lies within the policy's `deviation`
+        of the truth, and his next event restores the edge from his own evidence. Without the
+        policy `deviations_only`, or without a release, all edges are stored in full again.
+        Stops and goes on as often as needed.
+
+        Returns:
+            How many edges were rewritten.
+
+        Raises:
+            AccessError: the actor is no operator.
+        """
+        check_operator(self.actor, "decides how edges are stored")
+        prior = self.prior() if self.policy().deviations_only else None
+        return self._store_deviations(None if prior is None or prior.is_stale else prior, progress)
+
+    def _store_deviations(self, prior: Prior | None, progress: Progress | None) -> int:
+        return store_deviations(
+            self._desk.door,
+            self.tenant,
+            self.actor,
+            self._scopes(),
+            prior,
+            catalog=self.catalog(),
+            rates=self._desk.plan.rates,
+            distance=self.policy().deviation,
+            progress=progress,
+        )
 
     def policy(self) -> Policies:
         """Return what was decided for this tenant, or the defaults."""
@@ -201,8 +238,8 @@ class TenantMemory:
             attributes_a_user, pairs_a_user: what one person counts for at most, 1 to 64 and 0
                 to 64: the fewer, the less noise.
             lends_associations: whether other tenants may adopt this one's association totals.
-            deviations_only, deviation: whether an edge within so much (0 to 9) of the release's
-                weight is kept short.
+            deviations_only, deviation: whether `store_deviations` keeps an edge short that lies
+                within so much (0 to 9) of the release's weight.
 
         Raises:
             AccessError: the actor is no operator. InputError: a number is outside its range.

@@ -23,8 +23,7 @@ from remanent.store.sql_store import SqlStore
 from remanent.store.sqlite.database import SqliteDatabase
 
 if TYPE_CHECKING:
-    from remanent.store.copy import CopyReport
-    from remanent.store.upkeep import Finding
+    from remanent.model.upkeep import CopyReport, Finding
 
 TIME_BYTES = 6
 RANDOM_BYTES = 10

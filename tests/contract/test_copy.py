@@ -26,8 +26,9 @@ from tests.support.values import (
 from remanent.errors import Interrupted, StoreBusyError, StoreError
 from remanent.model.preference import Evidence, Preference
 from remanent.model.scope import Scope, ScopeKind
+from remanent.model.upkeep import CopyReport
 from remanent.store import copy
-from remanent.store.copy import CopyReport, copy_store
+from remanent.store.copy import copy_store
 from remanent.store.engine import Session
 from remanent.store.sql_store import SqlStore
 from remanent.store.tables import registry, whole

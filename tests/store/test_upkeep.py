@@ -16,12 +16,13 @@ from tests.support.values import ALICE, BOB, FINGERPRINT, Values, append, tell, 
 from remanent.errors import NotFoundError, StoreDamagedError, StoreError
 from remanent.governance.audit import first_break
 from remanent.model.scope import Scope, ScopeKind
+from remanent.model.upkeep import Drift, Finding
 from remanent.store import derived
 from remanent.store.engine import Session
 from remanent.store.sql_store import SqlStore
 from remanent.store.tables import checks
 from remanent.store.tables.facts import encode_state
-from remanent.store.upkeep import Drift, Finding, examine, mend, rebuild
+from remanent.store.upkeep import examine, mend, rebuild
 from remanent.store.words import SEGMENT_UNITS
 
 TERMS = ("boat", "garden", "copper", "number7", "number29", "has", "nobody")

@@ -12,7 +12,7 @@ Numbers of scopes and of embedders are a store's own; the copy gives new ones.
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from datetime import datetime
 from hashlib import blake2b
@@ -21,6 +21,7 @@ from typing import TypeGuard, TypeVar
 from remanent.errors import Interrupted, StoreBusyError, StoreError
 from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
+from remanent.model.upkeep import CopyReport
 from remanent.store.engine import Session, Value
 from remanent.store.sql_store import SqlStore
 from remanent.store.tables import registry, states
@@ -44,25 +45,6 @@ _DONE = "copy of scope "
 _ORIGIN = "copied from"
 _OWN_NOTES = frozenset({"format", "schema", "migrated_at", "store", _CURSOR, _ORIGIN})
 _MODULUS = 1 << 256
-
-
-@dataclass(frozen=True, slots=True)
-class CopyReport:
-    """What a copy did, after both sides were compared.
-
-    Args:
-        scopes: how many scopes both stores hold.
-        rows: how many rows of each table both hold.
-        written: how many rows this run wrote.
-        resumed: an earlier run had begun, or finished, the work.
-        digest: the same for any two stores that hold the same, whatever their engines.
-    """
-
-    scopes: int
-    rows: Mapping[str, int]
-    written: int
-    resumed: bool
-    digest: str
 
 
 def copy_store(

@@ -6,7 +6,6 @@ Nothing is changed here. Each scope is looked at in one consistent view, beside 
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Protocol
 
 from remanent.errors import (
@@ -19,6 +18,7 @@ from remanent.errors import (
 from remanent.model.governance import AuditEntry
 from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
+from remanent.model.upkeep import Drift, Finding
 from remanent.store import derived
 from remanent.store.engine import Database, Session
 from remanent.store.sql_store import SqlStore
@@ -37,49 +37,6 @@ _MEND = "Run `remanent doctor --mend`."
 _REINDEX = "then `remanent reindex` where an embedder is used."
 _RESTORE = "Copy the store away, then restore a backup, or export what can be read."
 _OF_INDEXES = ("missing from index", "wrong # of entries in index", "non-unique entry in index")
-
-
-class Drift(StrEnum):
-    """What can be wrong."""
-
-    ENGINE = "engine"  # the engine's own structures
-    INDEXES = "indexes"  # the engine's own indexes, which it can make again
-    TABLES = "tables"  # tables that are missing, or not ours
-    ROWS = "rows"  # rows that cannot be read, or that name others which are not there
-    AUDIT = "audit"  # a chain that was cut or edited
-    FACTS = "facts"  # facts that are not as their last change says
-    WORDS = "words"  # word segments that are not what the rows give
-    VECTORS = "vectors"  # vectors without an item, and 8-bit segments that disagree
-    LINKS = "links"  # links to items that are gone
-    COUNTERS = "counters"  # counts that are not what can be counted
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that is wrong.
-
-    Args:
-        kind: what it is about.
-        scope: where; None for the store as a whole.
-        count: how many rows, segments or counters are concerned.
-        what: a sentence that says it.
-        is_mendable: `mend` can make it right, because it is derived.
-        remedy: what to do.
-    """
-
-    kind: Drift
-    scope: Scope | None
-    count: int
-    what: str
-    is_mendable: bool
-    remedy: str
-
-    @property
-    def scope_label(self) -> str | None:
-        """Tenant and name, for people."""
-        if self.scope is None:
-            return None
-        return f"{self.scope.tenant}/{self.scope.kind.value}/{self.scope.name}"
 
 
 class ChainCheck(Protocol):

@@ -13,19 +13,18 @@ from functools import partial
 from remanent.errors import NotFoundError
 from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
+from remanent.model.upkeep import Drift, Finding
 from remanent.store import derived
 from remanent.store.engine import Session
 from remanent.store.examination import (
     ChainCheck,
-    Drift,
-    Finding,
     Progress,
     examine,
 )
 from remanent.store.sql_store import SqlStore
 from remanent.store.tables import checks, registry, segments, states
 
-__all__ = ["ChainCheck", "Drift", "Finding", "Progress", "examine", "mend", "rebuild"]
+__all__ = ["ChainCheck", "Progress", "examine", "mend", "rebuild"]
 
 FACTS_AT_ONCE = 500
 ATTEMPTS = 3
