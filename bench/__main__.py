@@ -1,4 +1,7 @@
-"""`python -m bench [writing] [reading] [sizing] [--quick]`: print and save every figure."""
+"""`python -m bench [writing] [reading] [large] [sizing] [--quick]`: print and save every figure.
+
+`--quick` takes smaller sizes and leaves out `large` (a scope of 100,000) unless it is named.
+"""
 
 import argparse
 import tempfile
@@ -7,7 +10,12 @@ from pathlib import Path
 from bench import reading, sizing, writing
 from bench.measuring import CONSOLE, save, show
 
-PARTS = {"writing": writing.run, "reading": reading.run, "sizing": sizing.run}
+PARTS = {
+    "writing": writing.run,
+    "reading": reading.run,
+    "large": reading.run_large,
+    "sizing": sizing.run,
+}
 
 
 def main() -> None:
@@ -19,7 +27,8 @@ def main() -> None:
     arguments = parser.parse_args()
     figures = []
     with tempfile.TemporaryDirectory(prefix="remanent-bench-") as folder:
-        for name in arguments.parts or list(PARTS):
+        left_out = {"large"} if arguments.quick else set()
+        for name in arguments.parts or [each for each in PARTS if each not in left_out]:
             CONSOLE.print(f"[dim]{name} …")
             found = PARTS[name](Path(folder), quick=arguments.quick)
             show(name, found)

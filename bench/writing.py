@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from bench.texts import messages
 from remanent import Memory, load_settings
 
 ROW_BYTES = 600  # what one turn adds to the log, its index and the audit, about
+ONE_FSYNC = 2.0  # times a bare durable transaction that a durable add may take
 SINGLES = 300
 WRITERS = 32
 ROWS_A_WRITER = 100
@@ -26,11 +28,12 @@ def open_memory(path: Path, *, durability: str = "full", extract: bool = True) -
     return Memory(settings=load_settings(environ={}, overrides=overrides))
 
 
-def single(folder: Path, *, durability: str, goal: float | None) -> Figure:
-    """Measure one durable or normal add, beside a bare transaction of as many bytes."""
+def single(folder: Path, *, durability: str) -> Figure:
+    """Measure one add, beside a bare transaction that is as durable and writes as many bytes."""
+    row_bytes = bytes_an_add(folder / f"adds-{durability}.db")
     memory = open_memory(folder / f"single-{durability}.db", durability=durability)
     bare = BareTable(
-        folder / f"bare-{durability}.db", durable=durability == "full", row_bytes=ROW_BYTES
+        folder / f"bare-{durability}.db", durable=durability == "full", row_bytes=row_bytes
     )
     alice = memory.scope(tenant="bench", user="alice")
     source = messages(10 * SINGLES)
@@ -40,9 +43,25 @@ def single(folder: Path, *, durability: str, goal: float | None) -> Figure:
         values.append(median_milliseconds(lambda: alice.remember(next(source)), times=SINGLES // 3))
     memory.close()
     bare.close()
+    floor = sorted(floors)[1]
+    name = "single durable add" if durability == "full" else f"single add, {durability}"
+    goal = ONE_FSYNC * floor if durability == "full" else None
     return Figure(
-        f"one add, {durability}", sorted(values)[1], "ms", floor=sorted(floors)[1], goal=goal
-    )
+        f"{name} ({row_bytes:,} B)", sorted(values)[1], "ms", floor=floor, goal=goal
+    )  # fmt: skip
+
+
+def bytes_an_add(path: Path) -> int:
+    """Return by how much a file grows for each turn that is added alone."""
+    sizes = []
+    for count in (0, SINGLES):
+        memory = open_memory(path, durability="normal")
+        alice = memory.scope(tenant="bench", user="alice")
+        for message in messages(count + 1):
+            alice.remember(message)
+        memory.close()
+        sizes.append(path.stat().st_size)
+    return (sizes[1] - sizes[0]) // SINGLES
 
 
 def many_writers(folder: Path) -> Figure:
@@ -91,29 +110,51 @@ def batches(folder: Path, *, extract: bool, goal: float | None) -> Figure:
 
 
 def growth(folder: Path, sizes: list[int]) -> list[Figure]:
-    """Measure one add as a scope grows."""
-    memory = open_memory(folder / "growth.db", durability="normal")
-    alice = memory.scope(tenant="bench", user="alice")
-    source = messages(max(sizes) + 1000 * len(sizes))
-    figures, held, first = [], 0, None
+    """Measure one add, a batch, and the bytes of a memory as a scope grows.
+
+    The floor of each is its own first figure.
+    """
+    path = folder / "growth.db"
+    source = messages(max(sizes) + (BATCH + SINGLES) * len(sizes))
+    costs: list[tuple[float, ...]] = []
+    held = 0
     for size in sizes:
-        while held < size:
-            alice.remember(list(islice(source, min(BATCH, size - held))))
-            held += min(BATCH, size - held)
-        spent = median_milliseconds(lambda: alice.remember(next(source)), times=200)
-        held += 203
-        first = first or spent
-        figures.append(Figure(f"one add, normal, at {size:,}", spent, "ms", floor=first))
+        grown, add, batch = grow_to(path, source, size - held)
+        held += grown
+        costs.append((add, batch, path.stat().st_size / held))
+    names = (
+        ("one add, normal", "ms"),
+        (f"batch of {BATCH:,}, normal", "ms"),
+        ("bytes a memory", "B"),
+    )
+    return [
+        Figure(f"{name}, at {size:,}", costs[row][column], unit, floor=costs[0][column])
+        for column, (name, unit) in enumerate(names)
+        for row, size in enumerate(sizes)
+    ]
+
+
+def grow_to(
+    path: Path, source: Iterator[dict[str, object]], missing: int
+) -> tuple[int, float, float]:
+    """Add so many turns, then measure; return turns added, and ms of one add and of a batch."""
+    memory = open_memory(path, durability="normal")
+    alice = memory.scope(tenant="bench", user="alice")
+    for start in range(0, missing, BATCH):
+        alice.remember(list(islice(source, min(BATCH, missing - start))))
+    one = median_milliseconds(lambda: alice.remember(next(source)), times=200, warm_up=0)
+    part = list(islice(source, BATCH))
+    batch = seconds(lambda: alice.remember(part)) * 1000
     memory.close()
-    return figures
+    return max(missing, 0) + 200 + BATCH, one, batch
 
 
 def run(folder: Path, *, quick: bool) -> list[Figure]:
     """Measure everything about writing."""
     sizes = [100, 1_000, 10_000] if quick else [100, 1_000, 10_000, 100_000]
     return [
-        single(folder, durability="full", goal=None),
-        single(folder, durability="normal", goal=None),
+        single(folder, durability="full"),
+        single(folder, durability="normal"),
         many_writers(folder),
         batches(folder, extract=False, goal=20_000),
         batches(folder, extract=True, goal=None),

@@ -1,5 +1,6 @@
 """What ranks where, and what is not relevant at all, on small invented memories."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +15,7 @@ from remanent.facts.matching import Term, session_scores, surrounding_scores
 from remanent.facts.query import parse_query, without_speakers
 from remanent.facts.relevance import Evidence
 from remanent.facts.signals import Ranking, RecallWeights, rank, weights_from
-from remanent.model.index import FACT, TURN, Postings, ScopeIndex
+from remanent.model.index import FACT, IN_FIRST_100, IN_LAST_100, TURN, Postings, ScopeIndex
 from remanent.text.tokens import index_chunks, unit_flags
 
 START = datetime(2025, 3, 1, 12, tzinfo=UTC)
@@ -43,7 +44,9 @@ def build(*said: Said) -> ScopeIndex:
         speaker = -1 if each.speaker is None else speakers.index(each.speaker)
         kind = TURN if each.rests_on is None else FACT
         for chunk in index_chunks(each.text):
-            for term, (count, where) in chunk.terms.items():
+            first, last = chunk.terms[: chunk.first], chunk.terms[chunk.length - chunk.last :]
+            for term, count in Counter(chunk.terms).items():
+                where = IN_FIRST_100 * (term in first) | IN_LAST_100 * (term in last)
                 held.setdefault(term, []).append((len(rows), count, where))
             flags = unit_flags(each.text[chunk.start : chunk.end])
             row = (seq, kind, each.role, each.session, speaker, at, flags, each.rests_on or 0)
@@ -228,7 +231,7 @@ def test_scores_from_postings_are_those_of_the_texts_put_together(
         others = [at for at, (_, theirs) in enumerate(said) if theirs == session]
         own = others.index(place)
         around = [said[at][0] for at in others[max(own - 2, 0) : own + 3] if at != place]
-        together.append(words + [word for other in around for word in other])
+        together.append(words * 2 + [word for other in around for word in other])
         whole.append([word for at in others for word in said[at][0]])
     lengths = np.array([float(len(words)) for words in together])
     expected = np.zeros(len(said))
@@ -237,7 +240,10 @@ def test_scores_from_postings_are_those_of_the_texts_put_together(
         idf = inverse_document_frequency(len(said), float(term.postings.units.shape[0]))
         expected += idf * saturation(counts, lengths, average_length=float(lengths.mean()))
     assert found.passage == pytest.approx(expected)
-    by_session = session_scores(layout, terms)
+    sessions = session_scores(layout, terms)
+    by_session, covered = sessions.scores[layout.session], sessions.covered[layout.session]
+    assert (covered <= 1 + 1e-9).all()
+    assert ((covered > 0) == (by_session > 0)).all()
     assert ((by_session > 0) == [bool({"oak", "elm"} & set(words)) for words in whole]).all()
 
 
@@ -253,8 +259,8 @@ def test_neighbours_are_found_within_a_session_only() -> None:
     )
     assert layout.next.tolist() == [3, NONE, NONE, 4, NONE]
     assert layout.previous.tolist() == [NONE, NONE, NONE, 0, 3]
-    assert layout.around[2].tolist() == [4, NONE, NONE, NONE, NONE]
-    assert layout.around[3].tolist() == [NONE, NONE, NONE, NONE, 0]
+    assert layout.neighbourhood[:, 3].tolist() == [4, NONE, NONE, NONE, NONE]
+    assert layout.neighbourhood[:, 4].tolist() == [NONE, NONE, NONE, NONE, 0]
     assert layout.source.tolist() == [NONE, NONE, 0, NONE, NONE]
 
 
@@ -291,7 +297,11 @@ def test_neighbours_and_sessions_fade_where_turns_are_long() -> None:
     )
     ranking = ask(index, "which milk do I prefer in coffee?")
     assert ranking.layout.talk == 0.0
-    assert not {"context", "passage", "session", "reply", "length"} & set(ranking.shares)
+    assert not {"context", "passage", "session", "session_words", "reply", "length"} & set(
+        ranking.shares
+    )
+    near = ask(index, "which milk?", similarity=np.full(index.units, 0.5)).shares
+    assert not {"passage_embedding", "session_embedding"} & set(near)
     assert ranking.shares["own"].tolist() == [RecallWeights().own, 0.0, 0.0]
     assert ranking.layout.seq[ranking.best(1)[0]] == 1
 
@@ -326,6 +336,47 @@ def test_meaning_finds_what_words_do_not() -> None:
     assert ranking.layout.seq[ranking.best(1)[0]] == 1
     assert ranking.shares["embedding"].tolist() == [RecallWeights().embedding, 0.0]
     assert ranking.evidence.nearness is not None
+
+
+def test_a_turn_gains_by_the_meaning_of_its_neighbours_and_of_its_session() -> None:
+    index = build(
+        Said("The cello, naturally.", session=0),
+        Said("Every day.", session=0),
+        Said("Once more.", session=0),
+        Said("Not today.", session=0),
+        Said("It rained.", session=1),
+        Said("plays the cello", session=0, rests_on=1),
+    )
+    near = np.array([0.8, 0.2, 0.1, 0.1, 0.4, np.nan])
+    shares = ask(index, "favourite music?", similarity=near).shares
+    weights = RecallWeights()
+    around = [1.0, 1.0, 1.0, 0.25, 0.5, 1.0]  # the fourth is three turns away
+    assert shares["passage_embedding"] == pytest.approx(
+        [weights.passage_embedding * each for each in around]
+    )
+    assert shares["session_embedding"] == pytest.approx(
+        [weights.session_embedding * each for each in (1.0, 1.0, 1.0, 1.0, 0.5, 1.0)]
+    )
+
+
+def test_a_session_gains_by_how_much_of_the_question_it_holds() -> None:
+    index = build(
+        Said("kayak kayak kayak kayak", session=0),
+        Said("A kayak and a lantern.", session=1),
+        Said("Nothing of the sort.", session=2),
+    )
+    half, whole, none = ask(index, "a kayak or a lantern").shares["session_words"]
+    assert whole == pytest.approx(RecallWeights().session_words)
+    assert 0.0 < half < whole / 2  # the rarer word tells more
+    assert none == 0.0
+    unheard = ask(index, "kayak, lantern, periscope").shares["session_words"]
+    assert 0.0 < unheard[1] < whole
+
+
+def test_a_turns_own_words_tell_more_than_its_neighbours() -> None:
+    index = build(Said("Two oars and a kayak."), Said("Two oars and a paddle."))
+    passage = ask(index, "kayak").shares["passage"]
+    assert passage[0] > passage[1] > 0
 
 
 def test_the_parts_of_a_score_add_up_to_it() -> None:

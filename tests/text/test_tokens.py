@@ -1,5 +1,6 @@
 """What a text is found by, in every script, and what it costs."""
 
+import re
 import time
 
 import pytest
@@ -11,15 +12,13 @@ from remanent.text.counting import count_tokens
 from remanent.text.stems import stem
 from remanent.text.synonyms import related
 from remanent.text.tokens import (
-    IN_FIRST,
-    IN_LAST,
+    EDGE_CHARACTERS,
     LONGEST_TERM,
     STOP_TERMS,
     chunks,
     has_time_word,
     index_chunks,
     is_question,
-    term_positions,
     tokenize,
     unit_flags,
 )
@@ -115,35 +114,37 @@ def test_any_text_gives_bounded_terms_and_pieces_that_join_to_it(text: str) -> N
     assert all(0 < len(term) <= LONGEST_TERM for term in tokenize(text))
     assert "".join(text[start:end] for start, end in chunks(text, 40)) == text
     assert all(end - start <= 40 for start, end in chunks(text, 40))
-    held = index_chunks(text)
-    assert sum(chunk.length for chunk in held) == sum(
-        count for chunk in held for count, _ in chunk.terms.values()
-    )
     assert count_tokens(text) >= 0
     assert 0 <= unit_flags(text) < 128
 
 
 @given(ANY_TEXT)
-def test_positions_count_the_same_terms_as_the_list(text: str) -> None:
-    terms = tokenize(text)
-    counts = {term: count for term, (count, _) in term_positions(text).items()}
-    assert counts == {term: terms.count(term) for term in terms}
+def test_chunks_hold_the_terms_of_their_own_words(text: str) -> None:
+    for chunk in index_chunks(text):
+        assert chunk.terms == tokenize(text[chunk.start : chunk.end])
+        assert chunk.length == len(chunk.terms)
 
 
-def test_positions_say_what_stands_at_the_beginning_and_at_the_end() -> None:
-    text = "alpha " + "filler " * 40 + "omega"
-    positions = term_positions(text)
-    assert positions["alpha"] == (1, IN_FIRST)
-    assert positions["omega"] == (1, IN_LAST)
-    assert term_positions("alpha omega")["alpha"] == (1, IN_FIRST | IN_LAST)
+@given(ANY_TEXT, st.integers(1, 40))
+def test_chunks_say_which_terms_stand_at_the_edges(text: str, times: int) -> None:
+    text = text * times
+    for chunk in index_chunks(text):
+        words = list(re.finditer(r"\S+", text[chunk.start : chunk.end]))
+        early = [each for each in words if chunk.start + each.start() < EDGE_CHARACTERS]
+        late = [each for each in words if chunk.start + each.end() > len(text) - EDGE_CHARACTERS]
+        assert chunk.first == sum(len(tokenize(each.group())) for each in early)
+        assert chunk.last == sum(len(tokenize(each.group())) for each in late)
 
 
-def test_positions_of_a_chunk_are_told_from_the_whole_text() -> None:
-    text = "First part of it. " * 30 + "omega"
-    last = index_chunks(text)[-1]
-    assert last.terms["omega"][1] == IN_LAST
-    assert index_chunks(text)[0].terms["part"][1] & IN_FIRST
-    assert not last.terms["part"][1] & IN_FIRST
+def test_the_edges_of_a_chunk_are_those_of_the_whole_text() -> None:
+    (only,) = index_chunks("alpha " + "filler " * 40 + "omega")
+    assert only.first == 15
+    assert only.last == 15
+    (short,) = index_chunks("alpha omega")
+    assert (short.first, short.last) == (2, 2)
+    first, *_, last = index_chunks("First part of it. " * 30 + "omega")
+    assert first.first > 0 == first.last
+    assert last.first == 0 < last.last
 
 
 def test_chunks_end_after_a_sentence_or_between_words() -> None:
@@ -229,6 +230,14 @@ def test_a_count_is_close_above_on_a_page_of_prose() -> None:
     page = " ".join(text for text, _ in COUNTED[:2]) * 10
     assert 350 <= count_tokens(page) <= 500
     assert count_tokens("") == 0
+
+
+@pytest.mark.parametrize(
+    ("blank", "more"), [("\n", 2), ("\t", 1), ("  ", 1), ("\n\n ", 3), (" \n", 2)]
+)
+def test_white_space_counts_where_it_is_more_than_one_space(blank: str, more: int) -> None:
+    assert count_tokens(f"a{blank}b") == count_tokens("a b") + more
+    assert count_tokens(f"{blank}a b") == count_tokens(f"a b{blank}") == count_tokens("a b") + more
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from remanent.dynamics.ranking import inverse_document_frequency, saturation
-from remanent.facts.layout import Layout
+from remanent.facts.layout import OWN_TIMES, Layout, Lengths
 from remanent.model.index import IN_FIRST_100, IN_LAST_100, Postings, ScopeIndex
 
 Floats = NDArray[np.float64]
@@ -37,14 +37,12 @@ def unit_scores(index: ScopeIndex, terms: Sequence[Term]) -> Floats:
     if not found:
         return np.zeros(index.units, dtype=np.float64)
     sizes = np.array([term.postings.units.shape[0] for term in found], dtype=np.int64)
-    idf = np.array([term.weight for term in found]) * inverse_document_frequency(
-        index.units, sizes.astype(np.float64)
-    )
+    idf = np.array(_idf(found, index.units))
     units = np.concatenate([term.postings.units for term in found])
     counts = np.concatenate([term.postings.counts for term in found])
     average = float(index.length.mean())
     shares = np.repeat(idf, sizes) * saturation(counts, index.length[units], average_length=average)
-    return np.bincount(units, weights=shares, minlength=index.units).astype(np.float64)
+    return np.asarray(np.bincount(units, weights=shares, minlength=index.units), np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class Surroundings:
 
     Args:
         context: with the nearest 100 characters of the turn before and after.
-        passage: with the whole of the two turns on either side.
+        passage: with the whole of the two turns on either side; its own words count twice.
     """
 
     context: Floats
@@ -62,51 +60,76 @@ class Surroundings:
 
 def surrounding_scores(layout: Layout, terms: Sequence[Term]) -> Surroundings:
     """Score every item together with its neighbours."""
-    context = _Gathering(layout.items, layout.context_length)
-    passage = _Gathering(layout.items, layout.passage_length)
-    for term in terms:
-        found = term.postings
-        if not found.units.shape[0]:
-            continue
-        own = layout.item_of_unit[found.units]
-        around = layout.around[:, own]
-        idf = term.weight * float(
-            inverse_document_frequency(layout.items, float(found.units.shape[0]))
-        )
-        at_end = (found.where & IN_LAST_100 > 0).astype(np.float64)
-        at_start = (found.where & IN_FIRST_100 > 0).astype(np.float64)
-        at_edges = np.concatenate((found.counts, at_end, at_start))
-        context.add(np.concatenate((own, around[0], around[1])), at_edges, idf)
-        passage.add(np.concatenate((own, around.ravel())), np.tile(found.counts, 5), idf)
+    context, passage = _Gathering(layout.context), _Gathering(layout.passage)
+    found = [term for term in terms if term.postings.units.shape[0]]
+    for term, idf in zip(found, _idf(found, layout.items), strict=True):
+        held = term.postings
+        around = layout.neighbourhood.take(layout.item_of_unit[held.units], axis=0)
+        at_edges = np.empty((held.units.shape[0], 3))
+        at_edges[:, 0] = held.counts
+        at_edges[:, 1] = held.where & IN_LAST_100 > 0
+        at_edges[:, 2] = held.where & IN_FIRST_100 > 0
+        context.add(around[:, :3].ravel(), at_edges.ravel(), idf)
+        whole = held.counts.repeat(5).reshape(-1, 5)
+        whole[:, 0] *= OWN_TIMES
+        passage.add(around.ravel(), whole.ravel(), idf)
     return Surroundings(context.scores[:-1], passage.scores[:-1])
+
+
+def _idf(terms: Sequence[Term], texts: int) -> list[float]:
+    """Return how much each term tells by the number of its postings, times its weight."""
+    sizes = np.array([term.postings.units.shape[0] for term in terms], dtype=np.float64)
+    weights = np.array([term.weight for term in terms])
+    found: list[float] = (weights * inverse_document_frequency(texts, sizes)).tolist()
+    return found
 
 
 class _Gathering:
     """BM25 over texts that are put together from items; the last slot takes what falls off."""
 
-    def __init__(self, items: int, lengths: Floats) -> None:
-        self.scores = np.zeros(items + 1, dtype=np.float64)
-        self._counts = np.zeros(items + 1, dtype=np.float64)
-        self._lengths = np.append(lengths, 0.0)
-        self._average = float(lengths.mean()) if items else 0.0
+    def __init__(self, lengths: Lengths) -> None:
+        self.scores = np.zeros(lengths.terms.shape)
+        self._counts = np.zeros(lengths.terms.shape)
+        self._lengths = lengths
 
     def add(self, places: Integers, counts: Floats, idf: float) -> None:
         """Add one term: where it is put, and how often; NONE (-1) is the last slot."""
         np.add.at(self._counts, places, counts)
-        share = saturation(
-            self._counts[places], self._lengths[places], average_length=self._average
+        held = self._counts[places]
+        share = self._lengths.once[places]
+        other = np.flatnonzero(held != 1.0)  # most hold it once: that was computed before
+        share[other] = saturation(
+            held[other],
+            self._lengths.terms[places[other]],
+            average_length=self._lengths.average,
         )
         # A place that occurs twice is computed twice to one value, and assigned.
-        self.scores[places] = self.scores[places] + idf * share
+        share *= idf
+        share += self.scores[places]
+        self.scores[places] = share
         self._counts[places] = 0.0
 
 
-def session_scores(layout: Layout, terms: Sequence[Term]) -> Floats:
-    """Return for every item the BM25 score of its whole session."""
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """How well each session as a whole matches.
+
+    Args:
+        scores: BM25.
+        covered: the share of the question's own words that it holds, 0 to 1, each weighing what
+            it tells; one that no session holds counts as missing from all.
+    """
+
+    scores: Floats
+    covered: Floats
+
+
+def session_scores(layout: Layout, terms: Sequence[Term]) -> Sessions:
+    """Score every session."""
     sessions = layout.session_length.shape[0]
     found = [term for term in terms if term.postings.units.shape[0]]
     if not found:
-        return np.zeros(layout.items, dtype=np.float64)
+        return Sessions(np.zeros(sessions), np.zeros(sessions))
     # One number for each pair of term and session, so that all terms are counted in one pass.
     pairs = np.concatenate(
         [
@@ -120,9 +143,16 @@ def session_scores(layout: Layout, terms: Sequence[Term]) -> Floats:
     ).astype(np.float64)
     of_term, of_session = np.divmod(pairs, sessions)
     matching = np.bincount(of_term, minlength=len(found)).astype(np.float64)
-    idf = np.array([term.weight for term in found]) * inverse_document_frequency(sessions, matching)
+    idf = inverse_document_frequency(sessions, matching)
+    weights = np.array([term.weight for term in found])
     average = float(layout.session_length.mean())
     lengths = layout.session_length[of_session]
-    shares = idf[of_term] * saturation(counts, lengths, average_length=average)
-    by_session = np.bincount(of_session, weights=shares, minlength=sessions)
-    return np.asarray(by_session[layout.session], dtype=np.float64)
+    shares = (weights * idf)[of_term] * saturation(counts, lengths, average_length=average)
+    own = np.where(weights >= 1.0, idf, 0.0)
+    unheard = sum(term.weight >= 1.0 for term in terms) - int((weights >= 1.0).sum())
+    most = float(own.sum()) + unheard * float(inverse_document_frequency(sessions, 0.0))
+    covered = np.bincount(of_session, weights=own[of_term], minlength=sessions)
+    return Sessions(
+        scores=np.bincount(of_session, weights=shares, minlength=sessions).astype(np.float64),
+        covered=covered / most if most > 0 else np.zeros(sessions),
+    )

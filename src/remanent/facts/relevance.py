@@ -114,7 +114,7 @@ class _Weighing:
 
 
 _BY_WORDS: Final = _Weighing(
-    speaker=1.02,
+    speaker=1.12,
     nobody=0.50,
     coverage=1.09,
     matched=0.99,
@@ -125,7 +125,7 @@ _BY_WORDS: Final = _Weighing(
     nearness=0.0,
 )
 _BY_WORDS_AND_MEANING: Final = _Weighing(
-    speaker=0.18,
+    speaker=0.33,
     nobody=-0.41,
     coverage=0.70,
     matched=0.86,
@@ -162,7 +162,8 @@ def gather_evidence(
     own = [term for term in terms if term.weight >= 1.0]
     frame = np.array([FRAME_WEIGHT if term.term in FRAME_TERMS else 1.0 for term in own])
     most = float(inverse_document_frequency(units, 0.0))
-    weights = frame * np.array([_idf(units, term) / most for term in own])
+    matching = np.array([term.postings.units.shape[0] for term in own], dtype=np.float64)
+    weights = frame * (inverse_document_frequency(units, matching) / most)
     alone, together = _covered(layout, best, terms, without)
     by_item = _with_stand_ins(alone, terms, len(own))
     by_place = _with_stand_ins(together, terms, len(own))
@@ -212,16 +213,12 @@ def _is_out_of_time(layout: Layout, query: Query) -> bool:
 
 def _nearness(similarity: Floats, among: NDArray[np.bool_] | None) -> float | None:
     is_known = ~np.isnan(similarity)
-    known = similarity[is_known]
+    known = similarity if is_known.all() else similarity[is_known]
     nearest = known if among is None else similarity[is_known & among]
     if not nearest.shape[0]:
         return None
     usual = float(known.mean())
     return (float(nearest.max()) - usual) / max(1.0 - usual, 1e-9)
-
-
-def _idf(units: int, term: Term) -> float:
-    return float(inverse_document_frequency(units, float(term.postings.units.shape[0])))
 
 
 def _covered(

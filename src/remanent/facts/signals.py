@@ -71,6 +71,7 @@ class RecallWeights:
         context: BM25 of the turn with 100 characters of each neighbour; fades with long turns.
         passage: BM25 of the turn with the two turns on either side; fades with long turns.
         session: BM25 of the turn's whole session; fades with long turns.
+        session_words: share of the question's words that the session holds; fades likewise.
         reply: the turn before asks, and its words match: this one may answer.
         speaker: the question names the speaker.
         date: the question names a time, and the turn was said then or soon after.
@@ -83,24 +84,30 @@ class RecallWeights:
         length: how much the text says (logarithm of its length).
         own: the user's own words, where the other side writes at length.
         embedding: similarity of meaning, where there is an embedder.
+        passage_embedding: the same of the nearest among the turn and the two on either side;
+            fades with long turns.
+        session_embedding: the same of the nearest in the turn's session; fades with long turns.
     """
 
     words: float = 1.0
     context: float = 1.0
     passage: float = 1.6
     session: float = 1.0
+    session_words: float = 0.4
     reply: float = 1.0
     speaker: float = 1.8
-    date: float = 3.0
+    date: float = 3.5
     time: float = 1.5
     number: float = 0.6
     name: float = 0.9
-    place: float = 0.8
+    place: float = 1.2
     duration: float = 0.8
     question: float = -0.5
     length: float = 1.0
     own: float = 0.5
     embedding: float = 2.4
+    passage_embedding: float = 0.8
+    session_embedding: float = 1.0
 
 
 def weights_from(overrides: Mapping[str, float]) -> RecallWeights:
@@ -194,9 +201,11 @@ def rank(
         index, layout, query, named=named, terms=terms, similarity=similarity, within=within
     )
     totals = np.zeros(layout.items, dtype=np.float64)
-    for name in signals:
-        signals[name] *= _weight(weights, name, beside_embedding=similarity is not None)
-        totals += signals[name]
+    for name, values in signals.items():
+        weight = _weight(weights, name, beside_embedding=similarity is not None)
+        if weight != 1.0:
+            np.multiply(values, weight, out=values)
+        totals += values
     if within is not None:
         totals = np.where(within, totals, -np.inf)
     gather = partial(
@@ -262,13 +271,17 @@ def _signals(
     found["words"] = words
     if layout.talk > 0:
         around = surrounding_scores(layout, terms)
-        found["context"] = layout.talk * normalised(around.context, within=within)
-        found["passage"] = layout.talk * normalised(around.passage, within=within)
-        by_session = session_scores(layout, terms)
-        found["session"] = layout.talk * normalised(by_session, within=within)
-        before = layout.talk * words[layout.previous]
-        found["reply"] = np.where(layout.is_asked, before, 0.0)
-        found["length"] = layout.talk * layout.fullness
+        found["context"] = normalised(around.context, within=within)
+        found["passage"] = normalised(around.passage, within=within)
+        sessions = session_scores(layout, terms)
+        found["session"] = _by_session(layout, sessions.scores, within)
+        found["session_words"] = sessions.covered[layout.session]
+        found["reply"] = np.zeros(layout.items)
+        found["reply"][layout.asked] = words[layout.previous[layout.asked]]
+        found["length"] = layout.fullness.copy()
+        if layout.talk < 1:
+            for name in _FADING:
+                found[name] *= layout.talk
     if layout.talk < 1:
         found["own"] = (1.0 - layout.talk) * (layout.role == _USER)
     if named.speakers.shape[0]:
@@ -288,8 +301,7 @@ def _signals(
             found[name] = (layout.flags & flag > 0).astype(np.float64)
     found["question"] = (layout.flags & IS_QUESTION > 0).astype(np.float64)
     if similarity is not None:
-        best, _ = _best_of_units(np.nan_to_num(similarity, nan=0.0), layout)
-        found["embedding"] = normalised(np.maximum(best, 0.0), within=within)
+        found |= _meanings(layout, similarity, within)
     _ground_facts(layout, found)
     return found, best_unit
 
@@ -332,6 +344,45 @@ def _best_of_units(by_unit: Floats, layout: Layout) -> tuple[Floats, Integers]:
     return best, best_unit
 
 
+def _by_session(layout: Layout, scores: Floats, within: NDArray[np.bool_] | None) -> Floats:
+    """Give each item the score of its session; the best session that may be found has 1."""
+    if within is not None:
+        return normalised(scores[layout.session], within=within)
+    return np.asarray(normalised(scores)[layout.session], dtype=np.float64)
+
+
+def _meanings(
+    layout: Layout, similarity: Floats, within: NDArray[np.bool_] | None
+) -> dict[str, Floats]:
+    """How near in meaning each item is, and the nearest of what surrounds it."""
+    best, _ = _best_of_units(np.fmax(similarity, 0.0), layout)  # unknown counts 0
+    near = normalised(best, within=within)
+    if layout.talk == 0:
+        return {"embedding": near}
+    around = normalised(_nearest_around(near, layout), within=within)
+    in_session = normalised(_nearest_in_session(near, layout), within=within)
+    return {
+        "embedding": near,
+        "passage_embedding": layout.talk * around,
+        "session_embedding": layout.talk * in_session,
+    }
+
+
+def _nearest_around(near: Floats, layout: Layout) -> Floats:
+    """Give each item the nearest meaning among itself and the two turns on either side."""
+    found, with_none = near.copy(), np.append(near, 0.0)
+    for column in layout.neighbourhood.T[1:]:
+        np.maximum(found, with_none[column], out=found)
+    return found
+
+
+def _nearest_in_session(near: Floats, layout: Layout) -> Floats:
+    """Give each item the nearest meaning in its session."""
+    nearest = np.zeros(layout.session_length.shape[0])
+    np.maximum.at(nearest, layout.session, near)
+    return np.asarray(nearest[layout.session], dtype=np.float64)
+
+
 def _date_fit(layout: Layout, query: Query) -> Floats:
     """1 inside a named time, fading over days outside it; the best of several times."""
     fit = np.zeros(layout.items, dtype=np.float64)
@@ -345,12 +396,16 @@ def _date_fit(layout: Layout, query: Query) -> Floats:
     return fit
 
 
-_INHERITED: Final = ("context", "passage", "session", "reply", "speaker", "date", "own")
+_FADING: Final = ("context", "passage", "session", "session_words", "reply", "length")
+_INHERITED: Final = (
+    "context", "passage", "session", "session_words", "reply", "speaker", "date", "own",
+    "passage_embedding", "session_embedding",
+)  # fmt: skip
 
 
 def _ground_facts(layout: Layout, signals: dict[str, Floats]) -> None:
     """Give each fact what surrounds it from its source turn."""
-    facts = np.flatnonzero(layout.source >= 0)
+    facts = layout.grounded
     if facts.shape[0]:
         sources = layout.source[facts]
         for name in _INHERITED:

@@ -358,16 +358,21 @@ def _sayable(
 ) -> tuple[int, ...]:
     """Return the source turns that the read may show, said by the moment asked about.
 
-    A fact that was told of only later keeps its first source.
+    A fact that was told of only later keeps its first source, of those that were known.
     """
-    sayable = tuple(
+    known = [
         seq
         for seq in seqs
         if seq in events
-        and events[seq].occurred_at <= narrowing.moment
+        and (narrowing.known_at is None or events[seq].recorded_at <= narrowing.known_at)
+    ]
+    sayable = tuple(
+        seq
+        for seq in known
+        if events[seq].occurred_at <= narrowing.moment
         and refuse_event(events[seq], narrowing) is None
     )
-    return sayable or tuple(seqs[:1])
+    return sayable or tuple(known[:1])
 
 
 def _matches(ranking: Ranking, seqs: Sequence[int]) -> dict[int, float]:

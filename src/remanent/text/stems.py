@@ -88,6 +88,11 @@ _STEP_4: Final = (
     "er",
     "ic",
 )
+# Most words have none of these: they are told apart by one look at all endings at once.
+_ENDINGS_1: Final = ("eedly", "eed", "ingly", "edly", "ing", "ed")
+_ENDINGS_2: Final = (*(suffix for suffix, _ in _STEP_2), "ogi", "li")
+_ENDINGS_3: Final = (*(suffix for suffix, _ in _STEP_3), "ative")
+_ENDINGS_4: Final = (*_STEP_4, "ion")
 
 _IRREGULAR_FORMS: Final = """
 be: am is are was were been being
@@ -210,7 +215,7 @@ _BASE_FORMS: Final = {
 def stem(word: str) -> str:
     """Give the stem of a lower-case word, the same for its usual English inflections."""
     word = _BASE_FORMS.get(word, word)
-    if len(word) < 3 or len(word) > _LONGEST_WORD or not (word.isascii() and word.isalpha()):  # noqa: PLR2004
+    if len(word) < 3 or len(word) > _LONGEST_WORD or not (word.isascii() and word.isalpha()):  # noqa: PLR2004 - letters
         return word
     special = _EXCEPTIONS.get(word)
     return special if special is not None else _porter2(word)
@@ -226,7 +231,7 @@ def _porter2(word: str) -> str:
     if word in _WHOLE_AFTER_PLURAL:
         return word
     word = _without_past_or_gerund(word, first)
-    if len(word) > 2 and word[-1] in "yY" and word[-2] not in _VOWELS:  # noqa: PLR2004
+    if len(word) > 2 and word[-1] in "yY" and word[-2] not in _VOWELS:  # noqa: PLR2004 - letters
         word = word[:-1] + "i"
     word = _step_2(word, first)
     word = _step_3(word, first, second)
@@ -248,13 +253,15 @@ def _without_plural(word: str) -> str:
     if word.endswith("sses"):
         return word[:-2]
     if word.endswith(("ied", "ies")):
-        return word[:-2] if len(word) > 4 else word[:-1]  # noqa: PLR2004
+        return word[:-2] if len(word) > 4 else word[:-1]  # noqa: PLR2004 - letters
     if word.endswith(("us", "ss")) or not word.endswith("s"):
         return word
     return word[:-1] if not _VOWELS.isdisjoint(word[:-2]) else word
 
 
 def _without_past_or_gerund(word: str, first: int) -> str:
+    if not word.endswith(_ENDINGS_1):
+        return word
     for suffix in ("eedly", "eed"):
         if word.endswith(suffix):
             return word[: -len(suffix)] + "ee" if len(word) - len(suffix) >= first else word
@@ -272,6 +279,8 @@ def _without_past_or_gerund(word: str, first: int) -> str:
 
 
 def _step_2(word: str, first: int) -> str:
+    if not word.endswith(_ENDINGS_2):
+        return word
     for suffix, new in _STEP_2:
         if word.endswith(suffix):
             return word[: -len(suffix)] + new if len(word) - len(suffix) >= first else word
@@ -283,6 +292,8 @@ def _step_2(word: str, first: int) -> str:
 
 
 def _step_3(word: str, first: int, second: int) -> str:
+    if not word.endswith(_ENDINGS_3):
+        return word
     for suffix, new in _STEP_3:
         if word.endswith(suffix):
             return word[: -len(suffix)] + new if len(word) - len(suffix) >= first else word
@@ -292,6 +303,8 @@ def _step_3(word: str, first: int, second: int) -> str:
 
 
 def _step_4(word: str, second: int) -> str:
+    if not word.endswith(_ENDINGS_4):
+        return word
     for suffix in _STEP_4:
         if word.endswith(suffix):
             return word[: -len(suffix)] if len(word) - len(suffix) >= second else word

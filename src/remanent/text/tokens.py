@@ -11,8 +11,9 @@ stale, and the store rebuilds them.
 
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from remanent.text.counting import count_tokens
@@ -22,8 +23,6 @@ from remanent.text.stems import stem
 __all__ = [
     "CHUNK_CHARACTERS",
     "EDGE_CHARACTERS",
-    "IN_FIRST",
-    "IN_LAST",
     "LONGEST_TERM",
     "STOP_TERMS",
     "TOKENIZER_VERSION",
@@ -33,7 +32,6 @@ __all__ = [
     "has_time_word",
     "index_chunks",
     "is_question",
-    "term_positions",
     "tokenize",
     "unit_flags",
     "without_accents",
@@ -43,9 +41,6 @@ TOKENIZER_VERSION: Final = 1
 LONGEST_TERM: Final = 64  # characters; longer runs are cut, so that no text makes a huge key
 EDGE_CHARACTERS: Final = 100  # how much of a turn counts as its beginning and its end
 CHUNK_CHARACTERS: Final = 400
-
-IN_FIRST: Final = 1
-IN_LAST: Final = 2
 
 _STOP_WORD_LIST: Final = """
     a about after again all also am an and any are as at be because been before being both but by
@@ -79,17 +74,15 @@ _EMOJI: Final = (
     "|[\u203c\u2049\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff"
     "\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
 )
-_PIECES: Final = re.compile(
+_PART: Final = rf"{_LETTER}+"
+_PIECE: Final = (
     rf"(?P<word>_*{_LETTER}+(?:['’.,\-/_:@&+#=~%\\]+{_LETTER}+)*_*(?:\+\+|[#%+])?)"
     rf"|(?P<pairs>[{_HAN}{_KANA}]+)"
     rf"|(?P<hangul>[{_HANGUL}]+)"
     rf"|(?P<unspaced>[{_UNSPACED}]+)"
     rf"|(?P<emoji>{_EMOJI})"
 )
-_PARTS: Final = re.compile(rf"{_LETTER}+")
-_HAN_CHARACTER: Final = re.compile(f"[{_HAN}]")
 _SIMPLE: Final = re.compile(r"[(\[\"'*]*([A-Za-z]+)('s)?[.,!?;:)\]\"'*…]*\Z")
-_NOT_SPACE: Final = re.compile(r"\S+")
 _CONTRACTION: Final = re.compile(r"(.+?)['’](s|t|re|ve|ll|d|m|em|all|clock)\Z")
 _GROUPED_NUMBER: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?\Z")
 _ACCENTS: Final = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0652]")
@@ -105,10 +98,7 @@ def tokenize(text: str) -> list[str]:
     Total: any text, of any length, with any characters, gives terms of at most
     `LONGEST_TERM` characters. Stop words are included.
     """
-    terms: list[str] = []
-    for word in text.split():
-        terms += _cached_terms(word) if len(word) <= _LONGEST_CACHED else _terms(word)
-    return terms
+    return _terms_of(text.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,50 +107,57 @@ class IndexedChunk:
 
     Args:
         start, end: its characters in the text.
-        terms: term -> (count, where); `where` is IN_FIRST | IN_LAST of the whole text.
-        length: number of terms, repeats included.
+        terms: in order, repeats included.
+        first: how many of them, from the front, stand in words that begin within the first
+            `EDGE_CHARACTERS` of the whole text.
+        last: how many, from the back, stand in words that end within its last.
     """
 
     start: int
     end: int
-    terms: dict[str, tuple[int, int]]
-    length: int
+    terms: Sequence[str]
+    first: int
+    last: int
+
+    @property
+    def length(self) -> int:
+        """Number of terms, repeats included."""
+        return len(self.terms)
 
 
 def index_chunks(text: str) -> list[IndexedChunk]:
     """Cut a text into chunks and give the terms of each; a text without words gives one."""
-    found = []
-    for start, end in chunks(text, CHUNK_CHARACTERS):
-        terms = term_positions(text, start=start, end=end)
-        length = sum(count for count, _ in terms.values())
-        found.append(IndexedChunk(start=start, end=end, terms=terms, length=length))
-    return found
+    return [_indexed(text, start, end) for start, end in chunks(text, CHUNK_CHARACTERS)]
 
 
-def term_positions(
-    text: str, *, start: int = 0, end: int | None = None
-) -> dict[str, tuple[int, int]]:
-    """Give each term of text[start:end] with its count and where in the whole text it stands.
+def _indexed(text: str, start: int, end: int) -> IndexedChunk:
+    piece = text[start:end]
+    words = piece.split()
+    # A word that begins before an edge shows in what lies before it, and the same from behind.
+    first_words = len(piece[: max(EDGE_CHARACTERS - start, 0)].split())
+    last_words = len(piece[max(len(text) - EDGE_CHARACTERS - start, 0) :].split())
+    first_end, last_start = first_words, len(words) - last_words
+    low, high = min(first_end, last_start), max(first_end, last_start)
+    terms = _terms_of(words[:low])
+    to_low = len(terms)
+    terms += _terms_of(words[low:high])
+    to_high = len(terms)
+    terms += _terms_of(words[high:])
+    is_apart = first_end <= last_start
+    return IndexedChunk(
+        start=start,
+        end=end,
+        terms=terms,
+        first=to_low if is_apart else to_high,
+        last=len(terms) - (to_high if is_apart else to_low),
+    )
 
-    Where is a sum of IN_FIRST (begins in the first `EDGE_CHARACTERS`) and IN_LAST (ends in the
-    last), 0 for elsewhere.
-    """
-    end = len(text) if end is None else end
-    piece = text if start == 0 and end == len(text) else text[start:end]
-    first_edge, last_edge = EDGE_CHARACTERS - start, len(text) - EDGE_CHARACTERS - start
-    found: dict[str, tuple[int, int]] = {}
-    known, place = found.get, 0
-    for word in piece.split():
-        at = piece.index(word, place)
-        place = at + len(word)
-        where = (IN_FIRST if at < first_edge else 0) | (IN_LAST if place > last_edge else 0)
-        for term in _cached_terms(word) if place - at <= _LONGEST_CACHED else _terms(word):
-            entry = known(term)
-            found[term] = _ONCE[where] if entry is None else (entry[0] + 1, entry[1] | where)
-    return found
 
-
-_ONCE: Final = tuple((1, where) for where in range(4))
+def _terms_of(words: Iterable[str]) -> list[str]:
+    terms: list[str] = []
+    for word in words:
+        terms += _cached_terms(word) if len(word) <= _LONGEST_CACHED else _terms(word)
+    return terms
 
 
 @lru_cache(maxsize=131_072)
@@ -172,18 +169,24 @@ def _cached_terms(word: str) -> tuple[str, ...]:
     return tuple(_terms(word))
 
 
+@cache
+def _pattern(source: str) -> re.Pattern[str]:
+    """Compile when first needed: plain English needs none of these, and they take 10 ms."""
+    return re.compile(source)
+
+
 def _terms(word: str) -> list[str]:
     """Take one run of characters without white space apart."""
     folded = unicodedata.normalize("NFKC", word).casefold()
     terms: list[str] = []
-    for match in _PIECES.finditer(folded):
+    for match in _pattern(_PIECE).finditer(folded):
         piece = match.group()
         kind = match.lastgroup
         if kind == "word":
             _add_word(terms, piece)
         elif kind == "pairs":
             _add_pairs(terms, piece)
-            terms += _HAN_CHARACTER.findall(piece) if len(piece) > 1 else ()
+            terms += _pattern(f"[{_HAN}]").findall(piece) if len(piece) > 1 else ()
         elif kind == "emoji":
             terms.append(piece)
         else:
@@ -202,14 +205,14 @@ def _add_pairs(terms: list[str], run: str) -> None:
 
 def _add_word(terms: list[str], piece: str) -> None:
     contraction = _CONTRACTION.match(piece)
-    if contraction and _PARTS.fullmatch(contraction.group(1)):
+    if contraction and _pattern(_PART).fullmatch(contraction.group(1)):
         base, ending = contraction.groups()
         if ending == "s":
             _add_spellings(terms, base)
         else:
             terms.append((base + ending)[:LONGEST_TERM])
         return
-    parts = _PARTS.findall(piece)
+    parts = _pattern(_PART).findall(piece)
     if len(parts) == 1:
         _add_spellings(terms, parts[0])
         if piece != parts[0]:
