@@ -1,4 +1,4 @@
-"""`python -m evals.statements`: precision and recall of the rules, on both parts of the set.
+"""`python -m evals.statements`: precision and recall of the rules, on each part of the set.
 
 Of the blind part only the two figures are shown, so that nobody writes rules to its sentences.
 """
@@ -30,10 +30,10 @@ def part(name: str) -> Score:
 
 
 def main() -> None:
-    """Print both parts."""
-    for name in ("open", "blind"):
+    """Print every part."""
+    for name in ("open", "practice_a", "practice_b", "blind"):
         result = part(name)
-        print(f"{name:5}  precision {result.precision:.3f}  recall {result.recall:.3f}")
+        print(f"{name:10}  precision {result.precision:.3f}  recall {result.recall:.3f}")
 
 
 if __name__ == "__main__":

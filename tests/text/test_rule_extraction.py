@@ -217,7 +217,7 @@ def test_what_is_over_ends(text: str, expected: list[str]) -> None:
         ("no, I meant Porto, not Lisbon", ["user | None | Lisbon | retract"]),
         (
             "That was my neighbour, I'm not allergic to walnuts.",
-            ["user | allergy | walnuts | retract"],
+            ["user | allergy | walnuts | retract", "neighbour | allergy | walnuts"],
         ),
         (
             "actually I never worked at Dovetail, I mixed that up",
@@ -505,6 +505,156 @@ def test_other_ways_of_saying_that_it_is_over_end_it(text: str, expected: list[s
     ],
 )
 def test_what_only_sounds_like_a_statement_is_left_alone(text: str) -> None:
+    assert facts(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # who and where
+        ("myself Anand, writing about my order", ["user | name | Anand"]),
+        ("Everybody at the pool calls me Wes", ["user | name | Wes"]),
+        ("Name? Ottilie. Colour? Any.", ["user | name | Ottilie"]),
+        ("hello, this is Greta", ["user | name | Greta"]),
+        ("We're in a flat above a bakery in Porto", ["user | home | Porto"]),
+        ("what's on in Ghent, where I live, this week?", ["user | home | Ghent"]),
+        ("as a Dane I find this mild", ["user | origin | Dane"]),
+        ("Lead plumber, 54, bad shoes", ["user | age | 54", "user | occupation | Lead plumber"]),
+        ("(m, 41, tall) which coat for my build?", ["user | age | 41"]),
+        ("DOB 03/09/1984", ["user | birthday | 03/09/1984"]),
+        ("My birthday falls on Midsummer Eve", ["user | birthday | Midsummer Eve"]),
+        ("mother tongue Welsh, sorry", ["user | language | Welsh"]),
+        ("zero Dutch, so I pointed", ["user | language | Dutch | not"]),
+        ("I can read Arabic", ["user | language | Arabic"]),
+        ("clocks here are JST", ["user | timezone | JST"]),
+        ("I'm an hour ahead of Lisbon", ["user | timezone | an hour ahead of Lisbon"]),
+        ("send the receipt to pip@example.org", ["user | email | pip@example.org"]),
+        ("ring me on 01632 960 444", ["user | phone | 01632 960 444"]),
+        # work, school and people
+        ("My employer (Larkmoor Mills) blocks it", ["user | work | Larkmoor Mills"]),
+        ("my shifts at Larkmoor are long", ["user | work | Larkmoor"]),
+        ("Working for Larkmoor Rail means free trips", ["user | work | Larkmoor Rail"]),
+        ("just got promoted to head chef", ["user | occupation | head chef"]),
+        ("3rd year at Umbra College, no sleep", ["user | school | Umbra College"]),
+        ("I've left Umbra College", ["user | school | Umbra College | end"]),
+        ("Ivo (husband) does the garden", ["user | partner | Ivo"]),
+        ("separated since May", ["user | relationship | separated"]),
+        ("our youngest, Tove, has a cold", ["user | family | youngest Tove"]),
+        ("hubby's vegan", ["hubby | diet | vegan"]),
+        ("Omar broke his wrist on Saturday", ["Omar | event | broke his wrist"]),
+        # tastes, food and health
+        ("Coriander tastes like soap", ["user | dislikes | Coriander"]),
+        ("karaoke is my idea of hell", ["user | dislikes | karaoke"]),
+        ("I can never say no to a scone", ["user | likes | scone"]),
+        ("Cats > dogs", ["user | likes | Cats"]),
+        ("I'd rather have tea than cocoa", ["user | likes | tea"]),
+        ("I carry an epipen because of wasps", ["user | allergy | wasps"]),
+        ("I'm doing keto till June", ["user | diet | keto"]),
+        ("living with MS, so no stairs", ["user | health | MS"]),
+        ("insomnia's back", ["user | health | insomnia"]),
+        ("the depression has lifted", ["user | health | depression | end"]),
+        # things, habits and aims
+        ("no pets here", ["user | pet | pets | not"]),
+        ("there's a piano in my kitchen", ["user | owns | piano"]),
+        ("We parted with the caravan", ["user | owns | caravan | end"]),
+        ("walk to work rain or shine", ["user | habit | walk to work rain or shine"]),
+        ("I don't bike to work any more", ["user | habit | bike to work | end"]),
+        ("gave up fencing, bad knees", ["user | hobby | fencing | end"]),
+        (
+            "New Year's resolution: phone out of the bedroom",
+            ["user | goal | phone out of the bedroom"],
+        ),
+        ("my surgery's booked for the 22nd of May", ["user | plan | surgery"]),
+    ],
+)
+def test_what_is_said_without_a_clause_of_its_own_is_read(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'm allergic to walnuts and the kettle sings", ["user | allergy | walnuts"]),
+        (
+            "I used to live in Paris but now live in Lyon",
+            ["user | home | Paris | end", "user | home | Lyon"],
+        ),
+        ("My birthday is 4 June.", ["user | birthday | 4 June"]),
+        ("My mother-in-law can't stand chocolate", ["mother-in-law | dislikes | chocolate"]),
+        ("what can I cook tonight, I'm vegan", ["user | diet | vegan"]),
+        ("find me a restaurant, I'm vegan", ["user | diet | vegan"]),
+        ("I'm 30 and single lol", ["user | age | 30", "user | relationship | single"]),
+        ("Ann and I split up in May", ["user | partner | Ann | end"]),
+        ("My son flies to Boston next week", ["son | plan | flies to Boston"]),
+        ("I'm flying to Rome on Friday to see my aunt", ["user | plan | flying to Rome"]),
+        ("we have a very loud parrot named Kiwi", ["user | pet | loud parrot Kiwi"]),
+        ("Please disregard my previous message.", ["user | None | None | retract"]),
+        ("That was a great trip. I don't own a car.", ["user | owns | car | not"]),
+    ],
+)
+def test_a_value_ends_where_its_sense_ends(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # whose it is
+        "guest of mine can't have gluten, coeliac",
+        "for my dad, 70, loves gardening",
+        "my best friend's wedding is on 3 May",
+        "birthday's on Sunday for my nephew",
+        "tell Una (una@example.com) about it",
+        "my order number is 555 019 2210",
+        "the number is 020 7946 0000 for the restaurant",
+        "there was a dog called Lassie on tv",
+        # what is not meant
+        "sure, and I own a yacht",
+        "nothing beats a Monday meeting",
+        "I don't like dogs, I love them",
+        "I don't not like olives",
+        "give me a name for a hero, I'm from Krypton",
+        "Dear diary, 1348. I am Brother Aldo, I live in the abbey.",
+        "In this game I'm a wizard. My name is Elrond.",
+        "My Cousin Vinny is on tonight",
+        "I surf... the web",
+        # joined, left and been at as a customer or a guest
+        "I joined Duolingo",
+        "I left Vodafone for EE",
+        "I've been at Heathrow for six hours",
+        "I've been in Lisbon since Tuesday",
+        "I moved to Monzo from Barclays",
+        # a status that is none
+        "I'm basically married to my sofa",
+        "we're engaged in talks",
+        "I'm separated by a wall from the noise",
+        "I'm in a long-distance relationship with my bed",
+        # capitals that are no names, numbers that are no ages
+        "I'm Row 12, seat B",
+        "DHL here",
+        "this is Berlin calling",
+        "I'm 40 next month",
+        # a word more, and it is something else
+        "I have asthma inhalers to sell",
+        "I can't stand up straight",
+        "I'm on a news diet",
+        "I don't eat bread after six",
+        "I have two chickens in the oven",
+        "my passion is fruit",
+        "my favourite jacket is ruined",
+        "we cancelled the holiday insurance",
+        "graduated from the school of hard knocks",
+        "we'll have been married for ten years next month",
+        # errands are neither plans nor events
+        "I'm submitting the form tomorrow",
+        "I paid the invoice last week",
+        # about memory itself
+        "What do you know about me?",
+        "what's my name again?",
+        "Do you remember where I live?",
+    ],
+)
+def test_what_looks_like_a_note_of_oneself_is_left_alone(text: str) -> None:
     assert facts(text) == []
 
 

@@ -105,6 +105,13 @@ _INTERROGATIVE = re.compile(
 )
 
 
+_ANOTHERS = re.compile(
+    r"(?:it's |its |this is )?(?:for|with|from|by|of) (?:my|our|a|an|the|his|her)\b|"
+    r"(?:the|this|that|these|those|his|her|their|your|one of|some|every|each) (?!only\b)|"
+    r"[\w' -]{2,40}? (?:can't|cannot|can|is|isn't|has|hasn't|was|does|doesn't|will|won't|says|said|"
+    r"makes|"
+    r"wants|needs|gets|likes|hates|loves|keeps|came|went)\b"
+)
 _BEGINS_WITH_A = re.compile(r"an? ")
 
 
@@ -122,6 +129,8 @@ def read_clauses(message: Screened, sentence: Sentence, known: list[Subject]) ->
             yield _without_verb(message, piece)
         elif clause is not None:
             previous = previous if clause.subject.owned else clause
+            if clause.elided and _ANOTHERS.match(message.folded, lead_end_of(clause), clause.end):
+                previous = None  # "guest of mine can't have gluten, coeliac"
             yield clause
         if message.reports and _reports(message.folded, piece):
             return
@@ -130,6 +139,8 @@ def read_clauses(message: Screened, sentence: Sentence, known: list[Subject]) ->
 def _stated(message: Screened, sentence: Sentence) -> list[Piece]:
     """Return the pieces of a sentence; of a question those before the one that asks."""
     pieces = pieces_of(message, sentence)
+    if sentence.asks_first:
+        return _added(message, pieces)
     if not sentence.is_question:
         return pieces
     asks = (
@@ -138,6 +149,38 @@ def _stated(message: Screened, sentence: Sentence) -> list[Piece]:
         if index and _INTERROGATIVE.match(message.folded[piece.start : piece.end])
     )
     return pieces[: next(asks, 0)]
+
+
+_OWN_CLAUSE = re.compile(
+    r"(?:(?:and |but )?(?:since|because|bc|as|cause|cos) )?(?:i'm|i am|im|i've|ive|i have|i live|i "
+    r"work|i hate|"
+    r"i love|i can't|i don't|my|we're|we are|we've|we have|we live)(?![\w'-])"
+)
+_ADDED_BY = re.compile(r"(?:,|\(|\b(?:because|since|as|cause|cos|bc|coz))\W*$")
+_HOLDS_MORE = re.compile(
+    r"\b(?:if|whether|when|where|that|who|story|poem|song|say|says|said|saying|tell|told|think|"
+    r"thinks|"
+    r"pretend|imagine|persona|character|version|email|message|text|bio|post|letter|card|speech|"
+    r"caption|"
+    r"reply|tweet|joke|line|fake|note|subject|hero|heroine|villain|name for|robot|alien|lyrics|"
+    r"rap|haiku|essay|paragraph|backstory|profile|introduction|intro|article|script|dialogue|role)\b"
+)
+
+
+def _added(message: Screened, pieces: list[Piece]) -> list[Piece]:
+    """Return the speaker's own clauses behind an order or a question; none where it holds them."""
+    folded = message.folded
+    for index, piece in enumerate(pieces):
+        if not index or piece.how is not Joint.NEW:
+            continue
+        first = pieces[0].start
+        if _HOLDS_MORE.search(folded, first, piece.start):
+            return []
+        if _OWN_CLAUSE.match(folded, piece.start) and (
+            _ADDED_BY.search(folded, max(first, piece.start - 12), piece.start)
+        ):
+            return pieces[index:]
+    return []
 
 
 def _reports(folded: str, piece: Piece) -> bool:

@@ -25,7 +25,7 @@ def phrases_of(text: str) -> frozenset[str]:
 
 PARTNERS = words_of(
     """wife husband girlfriend boyfriend partner fiancé fiancée fiance fiancee spouse hubby
-    missus"""
+    missus wifey bf gf"""
 )
 
 FEMALE = words_of(
@@ -64,6 +64,11 @@ PLURAL_PEOPLE = FAMILY_PLURALS | words_of(
 
 # Relations that stand without "my" as a name does: "Mum's terrified of heights".
 NAMELESS = words_of("""mum mom dad grandma grandpa nan granny mama papa granddad grandad""")
+# These stand without "my" only right before a verb: "hubby's vegan", "nephew's 9".
+BARE_RELATIONS = words_of(
+    """hubby wifey wife husband sister brother daughter son nephew niece boyfriend girlfriend bf gf
+    flatmate roommate missus"""
+)
 
 ANIMALS = words_of(
     """dog cat puppy kitten hamster rabbit bunny parrot budgie budgerigar cockatiel canary
@@ -416,6 +421,15 @@ TOOLS = words_of(
     ghost hugo jekyll claude chatgpt gemini openai"""
 )
 
+# What people join and leave as customers.
+SERVICES = words_of(
+    """vodafone ee o2 three sky bt virgin verizon t-mobile tmobile at&t comcast netflix spotify hulu
+    disney disney+ duolingo tinder bumble hinge instagram facebook twitter tiktok reddit snapchat
+    linkedin strava patreon peloton puregym equinox costco tesco aldi lidl sainsbury's asda ikea
+    octopus giffgaff three lebara audible deliveroo uber airbnb revolut monzo barclays hsbc lloyds
+    natwest santander weight slimming prime whatsapp telegram discord mastodon bluesky threads"""
+)
+
 # Capitalised words after "I'm" that are no names.
 NOT_NAMES = (
     NATIONALITIES
@@ -438,6 +452,8 @@ NOT_NAMES = (
     istp isfp estj esfj estp esfp the a an my your our his her their its this that these those
     no yes hello hi hey iron captain king queen human ai bot robot windows linux mac android
     european african american bipolar diabetic celiac coeliac lactose deaf blind jk lol omg
+    row gate table room order size seat platform economy business class number level tier gold
+    platinum diamond silver visa mastercard amex flight ticket case option player team unit zone
     btw fyi tbh idk afk brb christmas easter halloween wonder"""
     )
 )
@@ -446,6 +462,7 @@ NOT_NAMES = (
 FAMOUS = words_of(
     """hufflepuff gryffindor slytherin ravenclaw jedi yoda gandalf sherlock frodo spock voldemort
     cinderella hulk thor dracula napoleon einstein picasso mozart elvis barbie hamlet romeo
+    ishmael mario luigi legion scrooge marmite dory goldilocks rapunzel bond gollum rambo
     juliet zorro tarzan godzilla cassandra sisyphus atlas cupid ophelia switzerland"""
 )
 
@@ -472,7 +489,8 @@ FIRST_WORDS_NOT_NAMES = (
     moon earth world home school university college hospital church dog cat dogs cats kid kids
     child children man woman men women boy girl guy guys folks person english french german
     spanish italian chinese japanese google apple microsoft amazon facebook twitter python
-    java javascript linux windows mac android chrome netflix spotify youtube"""
+    java javascript linux windows mac android chrome netflix spotify youtube dhl ups fedex
+    hermes evri alexa siri cortana"""
     )
     | TOOLS
 )

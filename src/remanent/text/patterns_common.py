@@ -55,8 +55,9 @@ SCHOOL_WORD = re.compile(
 )
 
 AFTER_NAME = re.compile(
-    rf"\s*(?:$|[,.!;:)(\n{TIME}]|and (?:i|i'm|my|we|this|welcome)\b|from\b|by the way\b|btw\b|"
-    r"but\b|here\b|nice\b|new\b|a \d|the new\b|your\b|i\b|and\b|\d)"
+    rf"\s*(?:$|[,.!;:)(\n{TIME}]|and (?:i|i'm|i've|my|we|this|welcome|live|work|am|need|want|have|"
+    rf"would|just|today)\b|from\b|by the way\b|btw\b|"
+    r"but\b|here\b|nice\b|new\b|a \d|the new\b|your\b|i\b)"
 )
 
 EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")

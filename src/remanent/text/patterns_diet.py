@@ -36,8 +36,17 @@ def eat_diet(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "diet", value)
 
 
+_SOMETIMES = re.compile(
+    r"\b(?:on (?:weekdays|weekends|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|"
+    r"planes)|after "
+    r"(?!the|a |my)|before|during|at (?:night|lunch|work)|while)\b"
+)
+
+
 def _does_not_consume(clause: Clause) -> Iterator[Draft]:
     where = _CONSUMED_WHERE.search(clause.folded)
+    if _SOMETIMES.search(clause.message.text[clause.rest : clause.end].lower()):
+        return  # "I don't eat bread after six"
     end = clause.rest + where.start() if where else clause.rest_end
     for item in items(clause.message, clause.rest, end):
         if item.folded.split()[0] not in CONSUMED and item.folded not in _AVOIDED_PHRASES:
@@ -158,9 +167,12 @@ def eat_no(clause: Clause) -> Iterator[Draft]:
     for item in items(clause.message, clause.rest + match.end(), clause.rest_end):
         if item.folded not in _AVOIDED_FOODS | _AVOIDED_PHRASES | {"coffee"}:
             return
+        if _TODAY.match(clause.message.text, item.end):
+            return
         yield _avoids(clause, item, f"eats no {item.text}")
 
 
+_TODAY = re.compile(r"\s*(?:today|tonight|this (?:week|morning|month))\b", re.IGNORECASE)
 _ONLY_NOW = re.compile(rf"\s*(?:{TIME}|today|tonight|now|right now|this time|yet)")
 
 _SINCE = re.compile(r"\s*(?:since|for)\b", re.IGNORECASE)
@@ -194,7 +206,7 @@ _QUIT_THINGS = re.compile(
     "red meat|beer|wine|instagram|facebook|twitter|tiktok|reddit)(?: and (?:drinking|smoking|"
     rf"sugar|coffee|alcohol|dairy))?)(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|because\b|for\b|"
     r"after\b|when\b|in\b|cold turkey|completely|altogether|entirely|so\b|last\b|this\b|since\b|"
-    r"again\b))"
+    r"again\b|years\b|ages\b|months\b|any more\b))"
 )
 
 _DIET_WORDS = pattern_of(lexicon.DIETS)
@@ -240,10 +252,17 @@ _ON_DIET = re.compile(
 )
 
 _FOR_A_SHORT_TIME = re.compile(
-    r"\s*for (?:the|a|one|this) (?:day|night|week|month|game|video|evening|weekend)"
+    r"\s*for (?:(?:the|a|one|this) (?:day|night|week|month|game|video|evening|weekend)|january|"
+    r"lent|"
+    r"veganuary|february|november)"
 )
 
 
+_DIET_KINDS = words_of(
+    """low high liquid mediterranean dash fodmap elimination carnivore ketogenic gluten-free plant
+    atkins protein high-protein low-fat low-sugar diabetic renal bland raw juice 5:2 gaps aip nordic
+    low-carb whole-food wholefood macrobiotic ayurvedic"""
+)
 _LASTING = re.compile(rf"\s*(?:{TIME}|since\b|myself\b|by choice\b)")
 
 
@@ -259,7 +278,7 @@ def be_diet(clause: Clause) -> Iterator[Draft]:
     if match is not None:
         start, end = clause.rest + match.start("diet"), clause.rest + match.end("diet")
         value = tidied(clause.message, start, end)
-        if _FOR_A_SHORT_TIME.match(clause.folded[match.end() :]):
+        if _FOR_A_SHORT_TIME.match(clause.message.text[clause.rest + match.end("diet") :].lower()):
             return
         if value is not None:
             yield draft(
@@ -278,7 +297,10 @@ def be_diet(clause: Clause) -> Iterator[Draft]:
     if (
         match is not None
         and not clause.elided
-        and (match["word"] or match["diet"] in {"keto", "paleo", "low-fodmap", "whole30"})
+        and (
+            (match["word"] and match["diet"] in lexicon.DIETS | _DIET_KINDS)
+            or match["diet"] in {"keto", "paleo", "low-fodmap", "whole30"}
+        )
     ):
         if match["diet"] in {
             "a",
@@ -290,6 +312,7 @@ def be_diet(clause: Clause) -> Iterator[Draft]:
             "data",
             "starvation",
             "weight",
+            "seafood",
             "media",
             "information",
         }:

@@ -27,7 +27,10 @@ _NO_EMPLOYER = re.compile(
 
 _EMPLOYER_UNTIL = re.compile(
     r"\s(?:as|doing|where|since|full|part|remotely|on|to|now|from|during|under|until|managing|"
-    r"selling|teaching|making|and|but)\b"
+    r"selling|teaching|making|and|but|means|pays|is|was|isn't|has|had|keeps?|gives?|lets|makes|"
+    r"takes|just|"
+    r"n (?:we|i|my)|these|until|till|twice|every|most|again|there|here|instead|right|this|last|"
+    r"next)\b"
 )
 
 
@@ -38,10 +41,37 @@ def employer_at(message: Screened, start: int, end: int) -> Value | None:
     value = phrase(message, start, end, until=_EMPLOYER_UNTIL)
     if value is None or value.text[0].isdigit() or value.folded in lexicon.PLACES:
         return None
-    value = _without_town(value)
+    value = _without_town(_name_only(value))
     if not value.has_at_most(_LONGEST_NAME_WORDS) or not _looks_like_one(message, start, value):
         return None
     return value
+
+
+_LINKS = frozenset({"of", "and", "&", "the", "for", "de", "du", "di", "la", "van", "von"})
+
+
+def _name_only(value: Value) -> Value:
+    """Cut "Deutsche Bahn means trains are free" to the name; "Tesco warehouse" stays."""
+    words = value.text.split()
+    if not words[0][0].isupper():
+        return value
+    kept = 1
+    for index in range(1, len(words)):
+        word = words[index]
+        if not word[0].islower() or _EMPLOYER_HEADS.fullmatch(word):
+            kept = index + 1
+        elif word in {"in", "on", "at"} or (
+            word in _LINKS and index + 1 < len(words) and not words[index + 1][0].islower()
+        ):
+            continue
+        elif word not in _LINKS:
+            break
+    if kept == len(words):
+        return value
+    end = value.start
+    for index in range(kept):
+        end = value.start + value.text.index(words[index], end - value.start) + len(words[index])
+    return Value(value.text[: end - value.start], value.start, end)
 
 
 def _without_town(value: Value) -> Value:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Dated, Draft
 from remanent.text.lexicon import words_of
-from remanent.text.patterns_plan import plan_value
+from remanent.text.patterns_plan import ERRANDS, plan_value
+from remanent.text.sentences import TIME
 from remanent.text.verbs import Form, stems, verb_of
 
 _NOT_EVENTS = words_of(
@@ -30,7 +31,8 @@ _EVENT_NOUNS = re.compile(
 
 _NEWS = re.compile(
     r"(?:pass (?:my|our|the|an?) [\w' -]*(?:test|exam|exams|bar|finals|viva|driving|certification|"
-    r"boards?)\b(?! suite)|graduate\b(?! to\b)|finish (?:my|our) (?:\w+ )?(?:phd|thesis|degree|"
+    r"boards?)\b(?! suite)|graduate\b(?! to\b)(?! (?:from |of )?(?:the )?(?:school|university) of "
+    r"(?:hard knocks|life))|finish (?:my|our) (?:\w+ )?(?:phd|thesis|degree|"
     "dissertation|masters?|master's|novel|book|chemo|training|apprenticeship|marathon|residency|"
     r"first)|win (?:the|an?|my|our|first|second|third|gold|silver|bronze)\b[\w' -]*(?:prize|award|"
     "medal|race|tournament|competition|championship|lottery|trophy|contest|cup|scholarship|raffle|"
@@ -95,6 +97,10 @@ _SUFFERED = re.compile(
 _SUFFERED_VERBS = words_of("be get")
 
 
+_HARD_KNOCKS = re.compile(r"\b(?:school|university|college) of (?:hard knocks|life)\b")
+_DEFENDED = re.compile(r"\s+(?:my|our) (?:\w+ )?(?:thesis|phd|dissertation|title|viva)|\s*$")
+
+
 def event(clause: Clause, *, past: bool) -> Iterator[Draft]:
     """Read what is done and dated, or news in itself: "I saw the dentist yesterday".
 
@@ -108,6 +114,10 @@ def event(clause: Clause, *, past: bool) -> Iterator[Draft]:
     suffered = clause.verb in _SUFFERED_VERBS and _SUFFERED.match(clause.folded) is not None
     if not (news or (past and (suffered or _is_worth_telling(clause)))):
         return
+    if _HARD_KNOCKS.search(clause.folded):
+        return
+    if clause.verb == "defend" and not _DEFENDED.match(clause.folded):
+        return
     if clause.verb in _RULED_OUT and _RULED_OUT[clause.verb].match(clause.folded):
         return
     read = plan_value(clause, clause.verb_start)
@@ -116,8 +126,48 @@ def event(clause: Clause, *, past: bool) -> Iterator[Draft]:
         yield Draft("event", read[0], read[1], dated=Dated.WHEN, confidence=confidence)
 
 
+_THEIR_NEWS = re.compile(
+    r"(?:break|fracture|tear|sprain|pass|fail|defend|finish|publish|graduate|lose)\b(?: (?:his|her|"
+    r"their) [\w' -]*"
+    r"(?:arm|leg|wrist|ankle|collarbone|toe|foot|finger|nose|hip|hand|elbow|rib|knee|shoulder|"
+    r"exams?|test|"
+    r"thesis|phd|degree|finals|viva|book|novel|job)\b|$| from )"
+)
+
+
+def event_of_another(clause: Clause, *, past: bool) -> Iterator[Draft]:
+    """Read "Omar broke his collarbone on Saturday"."""
+    if not clause.happened or clause.subject.owned or clause.subject.is_user or clause.elided:
+        return
+    if not past and "just" not in clause.adverbs:
+        return
+    if (
+        _THEIR_NEWS.match(f"{clause.verb} {clause.folded.replace(TIME, '').strip()}".strip())
+        is None
+    ):
+        return
+    read = plan_value(clause, clause.verb_start)
+    if read is not None:
+        yield Draft("event", read[0], read[1], dated=Dated.WHEN, confidence=0.8)
+
+
+_OF_WEIGHT = re.compile(
+    r"\b(?:thesis|dissertation|phd|house|flat|exams?|wedding|funeral|chemo|degree|novel|marathon|"
+    r"lease|mortgage|"
+    r"first|last|debut|shop|restaurant|bakery|business|café|cafe|gallery|visa|citizenship)\b"
+)
+
+
 def _is_worth_telling(clause: Clause) -> bool:
     """Tell "I saw the dentist" from "I thought", "I did take it" and "I got some more"."""
+    if stems(clause.verb) & ERRANDS and not _OF_WEIGHT.search(clause.folded):
+        return False
+    if (
+        clause.verb in {"buy", "book", "watch", "plant"}
+        and clause.form is Form.PAST
+        and clause.elided
+    ):
+        return False
     if stems(clause.verb) & _NOT_EVENTS or _VAGUE_OBJECT.match(clause.folded):
         return False
     said = clause.message.folded[clause.verb_start : clause.rest].strip()

@@ -34,13 +34,16 @@ _CERTAIN_AIM = re.compile(
     r"\s+to\s+(?:\w+ )?(?:run (?:a|my first|the) (?:\w+ )?(?:half[- ])?marathon|lose (?:[0-9]|"
     "weight|some weight)|quit smoking|stop smoking|cut down on|cut back on|get (?:fit|fitter|"
     "in shape|back in shape|in better shape)|eat (?:healthier|better|less)|drink less|"
-    "stop drinking|give up smoking|learn (?:to play|how to play|to speak|[A-Z]))"
+    "stop drinking|give up smoking|learn (?:to play|how to play|to speak|(?:how )?to (?:swim|drive|"
+    "cook|sail|ski|"
+    "surf|fly|knit|sew|dance|paint|draw|juggle|ride|skate|bake|sing|whistle|dive)|[A-Z]))"
 )
 
 _TRIED = re.compile(
     r"\s+to (?:lose (?:weight|some weight|[0-9]|ten|a few|a bit of weight)|quit (?:smoking|"
     "drinking|vaping|sugar|caffeine|coffee|nicotine|alcohol|social media)|save (?:up|money|for|£|"
-    r"\$|€)|cut (?:down|back|out)|eat (?:less|more|better|healthier)|drink (?:less|more)|"
+    r"\$|€)|cut (?:down|back|out)(?! (?:the|this|my|that)\b)|eat (?:less|more|better|healthier)|"
+    r"drink (?:less|more)|"
     "get pregnant|get fit|read more|learn (?:the |some "
     f")?(?:{pattern_of(lexicon.LANGUAGES)}|{GAMES})|learn (?:how )?to (?:play|cook|swim|drive|"
     "dance|knit|sew|ski|surf|bake|draw|paint|sing|ride|sail|crochet|juggle)|reduce my|"
@@ -126,7 +129,10 @@ _GOAL_IS = re.compile(
     r"\s+(?:this year |for this year |for the year |right now |is |still )*(?:to\s+|:)?"
 )
 
-_NO_GOAL = re.compile(r"(?:simple|clear|that|for you|here|with this|just|not|this|the same)\b")
+_NO_GOAL = re.compile(
+    r"(?:get (?:a|my|the) (?:full )?refund|be done|finish (?:this|it)|world domination|[\w-]+$|"
+    r"simple|clear|that|for you|here|with this|just|not|this|the same)\b"
+)
 
 
 def own_goal(clause: Clause) -> Iterator[Draft]:
@@ -157,7 +163,7 @@ _TOWARDS = re.compile(
 
 _TRAINING = re.compile(r"\s+for\s+(?:an? |my |the |our )?")
 
-_VAGUE_AIM = re.compile(r"\b(?:this|that|it|years|months|weeks|now|a while)\b")
+_VAGUE_AIM = re.compile(r"\b(?:this|that|it|years|months|weeks|now|a while|later|nothing|refund)\b")
 
 
 def work_towards(clause: Clause) -> Iterator[Draft]:
@@ -177,4 +183,5 @@ def work_towards(clause: Clause) -> Iterator[Draft]:
     if value is None or _VAGUE_AIM.search(value.folded):
         return
     words = clause.message.text[clause.verb_start : value.end]
-    yield Draft("goal", words, value.end, dated=Dated.STATE, text=f"is {words}")
+    said = value.text if clause.verb == "work" else words
+    yield Draft("goal", said, value.end, dated=Dated.STATE, text=f"is {words}")

@@ -242,6 +242,26 @@ _USED_HABITS = words_of(
 _PLAY_GAME = re.compile(rf"play (?:the |an? )?((?:[\w&'-]+ ){{0,2}}?(?:{GAMES}))\b")
 
 
+_GIVEN_UP = words_of(
+    """bike go watch read wear drive take cook bake meditate journal train bite skip volunteer attend
+    write listen walk fast nap order buy"""
+)
+_SHORT = 5
+
+
+def given_up(clause: Clause) -> Iterator[Draft]:
+    """Read "I don't bike to work any more", "I no longer watch TV"."""
+    if not clause.ended or clause.form is not Form.PRESENT or clause.verb not in _GIVEN_UP:
+        return
+    if clause.mood == "can" or clause.elided:
+        return
+    value = phrase(clause.message, clause.verb_start, clause.rest_end)
+    if value is None or POINTING.search(value.folded) or not value.has_at_most(_SHORT):
+        return
+    if value.folded != clause.verb or clause.verb in _ALONE:
+        yield Draft("habit", value.text, value.end, stance=Stance.END)
+
+
 def used_to(clause: Clause) -> Iterator[Draft]:
     """Read "I used to smoke", "I no longer run"."""
     if not clause.ended or clause.verb not in _USED_HABITS or clause.elided:

@@ -27,9 +27,12 @@ def _allergens(clause: Clause, start: int) -> Iterator[Draft]:
             return
         if POINTING.search(value.folded) or IS_CLAUSE.search(value.folded):
             return
+        if _SOMEONES.search(clause.message.folded, max(0, value.start - 5), value.start):
+            return  # "allergic to my ex"
         yield draft(clause, "allergy", value)
 
 
+_SOMEONES = re.compile(r"\b(?:my|our|your|his|her|their) $")
 _ANYTHING = frozenset({"anything", "nothing", "everything"})
 
 
@@ -155,6 +158,14 @@ _HAVE_CONDITION = re.compile(
     rf"social) )*)(?P<what>{_CONDITION_WORDS})(?P<after>(?![\w'-]).{{0,24}})"
 )
 
+_CONDITION_CLOSED = re.compile(
+    rf"\s*(?:$|[,.!?;:)(&/{TIME}—–-]|(?:and|but|so|since|in|that|which|too|as|from (?:an?|my|birth|"
+    rf"childhood|"
+    r"all)|because|bc|with|these|right|on|at|if|so|lol|btw|though|now|again|or|really|pretty|quite|"
+    r"badly|for|after|"
+    r"due|caused|plus|every|most|whenever|a lot|all|only|mostly|sometimes|often|anymore|any|"
+    r"instead|already|i|he|she|diagnosed|thanks|atm|rn|type|is|are)\b)"
+)
 _NO_CONDITION_AFTER = re.compile(
     r"\s*(?:about|over|screening|symptoms|test|appointment|research|awareness|insurance|scare|jab|"
     "vaccine|specialist|when|from|attack over|related|group|charity|meeting|clinic|patients?|"
@@ -178,7 +189,7 @@ def _conditions(clause: Clause, start: int) -> Iterator[Draft]:
     )
     if match is None:
         return
-    if _NO_CONDITION_AFTER.match(match["after"]):
+    if _NO_CONDITION_AFTER.match(match["after"]) or not _CONDITION_CLOSED.match(match["after"]):
         return
     first = match.start("what")
     qualifier = _CONDITION_QUALIFIER.search(folded[start:first])
@@ -215,7 +226,8 @@ def get_condition(clause: Clause) -> Iterator[Draft]:
 _CONDITION_ADJECTIVES = re.compile(
     r"\s*(?P<what>(?:[0-9]+|\w+) (?:weeks|months) "
     rf"pregnant|{pattern_of(lexicon.CONDITION_ADJECTIVES)})(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|"
-    r"so\b|in\b|since\b|with (?:twins|triplets|my|our|a|an|number|baby)\b|too\b|now\b|because\b|"
+    r"so\b|in (?:one|my|both|the (?:left|right))\b|since\b|with (?:twins|triplets|my|our|a|an|"
+    r"number|baby)\b|too\b|now\b|because\b|"
     r"which\b|myself\b|lol\b|btw\b|as well\b|if\b))"
 )
 

@@ -58,6 +58,7 @@ _MOVE_TO = re.compile(
 _MOVE_OUT = re.compile(rf"(?:\s+{TIME}+)?\s+(?:out of|away from)\s+")
 
 
+_NO_TOWNS = lexicon.SERVICES | lexicon.words_of("window row aisle seat premium gold silver version")
 _LOOKS_BACK = re.compile(r"\b(?:since|after|before|when|while|about|of)\b")
 
 
@@ -76,7 +77,7 @@ def move(clause: Clause) -> Iterator[Draft]:
     if match is None:
         return
     place = place_at(message, clause.rest + match.end(), clause.rest_end)
-    if place is None or place.text[0].isdigit():
+    if place is None or place.text[0].isdigit() or place.folded.split()[0] in _NO_TOWNS:
         return
     if clause.elided and clause.form is Form.PROGRESSIVE:
         lead = message.folded[clause.start : clause.verb_start]
@@ -190,6 +191,13 @@ def make_move(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "home", place, dated=Dated.CHANGE)
 
 
+_SETTLED = re.compile(
+    r"\b(?:years?|yrs?|months|decades?|ages|since (?:[0-9]{4}|jan|feb|mar|apr|may|jun|jul|aug|sep|"
+    r"oct|nov|dec|"
+    r"spring|summer|autumn|fall|winter|i\b|we\b|my|our|the|before|childhood|college|uni|birth|last "
+    r"(?:year|"
+    r"summer|winter|spring|autumn))|all my life)"
+)
 _SINCE_THEN = re.compile(r" since (?:i|we|my|our|the|before|childhood|college|uni)\b")
 _BEEN_IN = re.compile(rf"(?:\s+(?:living|based|back|here|{TIME}+))*\s+in\s+")
 
@@ -232,6 +240,9 @@ def be_home(clause: Clause) -> Iterator[Draft]:
         and (TIME in folded or _SINCE_THEN.search(folded))
     ):
         match = _BEEN_IN.match(folded)
+        said = message.text[clause.rest : clause.end].lower()
+        if not _SETTLED.search(said):
+            return  # "I've been in London for two days"
         if match is not None and not _ONLY_VISITING.search(folded):
             place = place_at(message, clause.rest + match.end(), clause.rest_end)
             if place is not None:

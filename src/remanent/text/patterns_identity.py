@@ -30,6 +30,7 @@ _NATIONAL = re.compile(
 )
 
 
+_SHORT_PLACES = words_of("UK USA US NYC LA DC UAE NZ SF NI DRC SA KL HK NY")
 _NATIVE_OF = re.compile(r"\s+an? (?:proud )?native of\s+|\s+native to\s+")
 
 
@@ -47,7 +48,7 @@ def be_origin(clause: Clause) -> Iterator[Draft]:
         if clause.elided and "originally" not in message.folded[clause.start : clause.end]:
             return
         place = place_at(message, clause.rest + match.end(), clause.rest_end)
-        if place is not None:
+        if place is not None and (not place.text.isupper() or place.text in _SHORT_PLACES):
             yield draft(clause, "origin", place)
         return
     match = _NATIONAL.match(folded)
@@ -125,7 +126,8 @@ _AGE = re.compile(
     rf"\s*(?P<age>{NUMBER})(?P<years>(?:[- ]years?[- ](?:old|young|of age)|[ -]?y/?o\b|"
     r"[- ]yrs?[- ]old|(?<=[0-9])[mf]\b))?(?P<units> (?:months|weeks|days) old)?(?=\s*(?:$|"
     rf"[,.!;)({TIME}]|and (?:i|we|my|he|she|single|married|live|lives|living|works|has|still|a)\b|"
-    r"now\b|but\b|from\b|lol\b|btw\b|already\b|so\b|living\b|going on\b|if\b|though\b|because\b|"
+    r"mind you\b|now\b|but\b|from\b|lol\b|btw\b|already\b|so\b|living\b|going on\b|if\b|though\b|"
+    r"because\b|"
     r"years\b))"
 )
 
@@ -136,7 +138,9 @@ _YEAR_OLD = re.compile(
 
 _IN_DECADE = re.compile(
     r"\s+in (?:my|his|her) (?P<age>(?:early |mid[- ]|late )?(?:twenties|thirties|forties|fifties|"
-    r"sixties|seventies|eighties|nineties|[2-9]0'?s))\b"
+    r"sixties|seventies|eighties|nineties|[2-9]0'?s))(?=\s*(?:$|[,.!;)(]|so\b|and\b|but\b|now\b|"
+    r"with\b|"
+    r"living\b|who\b|already\b|lol\b))"
 )
 
 
@@ -149,6 +153,12 @@ def be_age(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "age", written(clause, match, "age"))
         return
     match = _AGE.match(clause.folded)
+    if (
+        match is not None
+        and not match["years"]
+        and _AHEAD.match(clause.message.text[clause.rest + match.end() : clause.end].lower())
+    ):
+        return  # "I'm 40 next month"
     if match is None or not (
         match["years"] or match["units"] or _is_bare_age(clause, match["age"])
     ):
@@ -161,6 +171,7 @@ def be_age(clause: Clause) -> Iterator[Draft]:
     yield draft(clause, "age", words, end=end, dated=Dated.CHANGE)
 
 
+_AHEAD = re.compile(r"[\s,]*(?:next|in (?!(?:a )?real\b)|on|this (?!year)|tomorrow|soon|by|come)\b")
 _BARE_AGES = range(10, 111)
 _SMALL_NUMBERS = lexicon.words_of("one two three four five six seven eight nine ten")
 
@@ -286,6 +297,8 @@ def be_name(clause: Clause) -> Iterator[Draft]:
     person = person_at(message, start, clause.rest_end, words=2)
     if person is None or _SOMEONES_OWN.match(message.folded, person.end):
         return
+    if message.folded.startswith((", i mean", ", love me"), person.end):
+        return
     if _is_someone(person) and AFTER_NAME.match(message.folded, person.end):
         yield draft(clause, "name", person)
 
@@ -298,7 +311,7 @@ def _is_someone(person: Value) -> bool:
     first = person.folded.split()[0]
     if person.text.isupper() or person.folded.startswith(("mr", "ms", "sir")):
         return False
-    if first in lexicon.NOT_NAMES | lexicon.FAMOUS:
+    if first in lexicon.NOT_NAMES | lexicon.FAMOUS or first.split("-")[0] in lexicon.NATIONALITIES:
         return False
     if first in lexicon.PLACES - _PLACES_AND_NAMES:
         return False

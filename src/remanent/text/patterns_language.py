@@ -58,6 +58,16 @@ def know_language(clause: Clause) -> Iterator[Draft]:
 _SPEAK_TO = re.compile(r"\s+(?:to (?:my|our) [\w ]{2,20} in\s+|at home\s+)")
 
 
+_READS = re.compile(r"\s+(?:and write |some |a bit of |a little )?")
+
+
+def read_language(clause: Clause) -> Iterator[Draft]:
+    """Read "I can read Arabic"."""
+    if clause.mood == "can" and not clause.negated and clause.form is Form.PRESENT:
+        match = _READS.match(clause.folded)
+        yield from languages_at(clause, clause.rest + (match.end() if match else 0))
+
+
 def speak(clause: Clause) -> Iterator[Draft]:
     """Read "I speak Catalan, Spanish and a bit of French"."""
     if clause.form not in NOW or (clause.form is Form.PROGRESSIVE):

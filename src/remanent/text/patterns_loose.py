@@ -42,6 +42,8 @@ def call_me(clause: Clause, lead_end: int) -> Iterator[Draft]:
     person = match and person_at(message, match.end(), clause.end)
     if person is None or person.folded in _CALL_ME_LATER:
         return
+    if person.folded.split()[0] in lexicon.FAMOUS or "mix" in message.words:
+        return
     if not (message.shown[person.start].isupper() or message.text.islower()):
         return
     if person.folded.split()[0] not in lexicon.NOT_NAMES and AFTER_NAME.match(
@@ -58,6 +60,9 @@ _THIS_IS_AFTER = re.compile(
 )
 
 
+_GREETING = re.compile(r"\s*(?:hi|hello|hey|hiya|good (?:morning|evening|afternoon))\b")
+
+
 def this_is(clause: Clause, lead_end: int) -> Iterator[Draft]:
     """Read "this is Farah from accounting", "the name's Dmitri"."""
     message = clause.message
@@ -66,9 +71,24 @@ def this_is(clause: Clause, lead_end: int) -> Iterator[Draft]:
     if match is None or person is None or not person.text[0].isupper():
         return
     first = person.folded.split()[0]
-    if match[0].startswith("it's") and first in lexicon.FIRST_WORDS_NOT_NAMES | lexicon.PLACES:
+    if first in lexicon.FAMOUS or ("name" not in match[0] and first in lexicon.PLACES):
         return
-    if "name" in match[0] or "me" in match[0] or _THIS_IS_AFTER.match(message.folded, person.end):
+    if match[0].startswith("it's") and first in lexicon.FIRST_WORDS_NOT_NAMES:
+        return
+    first_sentence = message.sentences[0]
+    greets = (
+        first_sentence.start <= clause.start < first_sentence.end
+        and match.start() > first_sentence.start
+        and _GREETING.match(message.folded, first_sentence.start) is not None
+    )
+    rest = message.folded[person.end : clause.end].strip(" ,")
+    alone = greets and match[0].startswith("this") and not rest
+    if (
+        alone
+        or "name" in match[0]
+        or "me" in match[0]
+        or _THIS_IS_AFTER.match(message.folded, person.end)
+    ):
         yield draft(clause, "name", person)
 
 
@@ -86,9 +106,11 @@ def name_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
     first = person.folded.split()[0]
     if first in lexicon.FIRST_WORDS_NOT_NAMES or first in lexicon.PLACES:
         return
+    if person.text.isupper() and not message.text.isupper():
+        return
     if occupation_at(message, lead_end, person.end) is not None or first in lexicon.DIETS:
         return
-    if _HERE.match(message.folded, person.end):
+    if _HERE.match(message.folded, person.end, clause.end):
         yield draft(clause, "name", person)
 
 
@@ -224,7 +246,8 @@ def birthday_today(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _LAID_ME_OFF = re.compile(
-    r"(?P<who>they|[^\W\d_]+)(?: (?:just|finally))? (?:laid me off|fired me|sacked me|let me go|"
+    r"(?P<who>they|[^\W\d_]+)(?: (?:just|finally))? (?:laid me off|fired me(?! an?\b)|sacked me|"
+    r"let me go(?! (?:early|without|free|from the|ahead|first)\b)|"
     rf"made me redundant)(?:(?:\s+{TIME}+)?\s+(?:from|at)\s+)?"
 )
 
@@ -270,7 +293,7 @@ _NO_HIRER = words_of("someone somebody nobody everyone they he she we who you my
 _LAST_DAY = re.compile(
     rf"my last (?:day|week|shift) (?:at|with) (?P<where>[^,.;:!?{TIME}]{{2,40}}?) was\b|(?:it's |"
     f"it is |today(?:'s| is| was) |{TIME}+ (?:is|was) )?my (?:first|second|third) (?:day|week|"
-    r"month) (?:at|with) (?P<new>[^,.;:!?]{2,40}?)(?=\s*(?:$|[,.!;:)(]|and\b|so\b))"
+    r"month) (?:at|with) (?P<new>[^,.;:!?]{2,40}?)(?=\s*(?:$|[,.!;:)(])|\s(?:and|so)\b)"
 )
 
 

@@ -17,7 +17,8 @@ _STATUS = re.compile(
     r"\s*(?P<status>(?:semi-|early |newly |recently |happily )?retired|unemployed|self-employed|"
     "self employed|between jobs|out of work|freelancing|on maternity leave|on parental leave|"
     r"on paternity leave|a freelance [\w -]{2,30}|on sabbatical|job-?hunting)(?=\s*(?:$|[,.!;:)(]|"
-    rf"and\b|but\b|now\b|so\b|since\b|at\b|for\b|from\b|again\b|at the moment|{TIME}))"
+    rf"and\b|but\b|now\b|so\b|since\b|at\b|for\b|from\b(?! [a-z]+ing\b)|again\b|at the moment|"
+    rf"{TIME}))"
 )
 
 
@@ -125,7 +126,7 @@ def teach(clause: Clause) -> Iterator[Draft]:
 
 
 _TAUGHT_TO = lexicon.words_of(
-    "classes lessons workshops students kids children courses people adults"
+    "classes lessons workshops students kids children courses people adults tricks dogs"
 )
 
 _FOR_A_LIVING = re.compile(

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Draft
 from remanent.text.patterns_common import POINTING
+from remanent.text.patterns_taste import LIKED_IN_JEST
 from remanent.text.sentences import HIDDEN, TIME
 from remanent.text.subjects import USER
 from remanent.text.values import items, phrase, tidied
@@ -88,7 +89,9 @@ def nothing_beats(clause: Clause, lead_end: int) -> Iterator[Draft]:
     """Read "nothing beats a cold lemonade"."""
     match = _NOTHING_BEATS.match(clause.message.folded, lead_end, clause.end)
     value = match and phrase(clause.message, match.start("what"), match.end("what"))
-    if match is not None and value is not None and not POINTING.search(value.folded):
+    if value is None or POINTING.search(value.folded) or LIKED_IN_JEST.search(value.folded):
+        return
+    if match is not None:
         yield Draft("likes", value.text, match.end(), subject=USER, confidence=0.8)
 
 

@@ -89,7 +89,7 @@ def _own_name(clause: Clause, owned: str) -> Iterator[Draft]:
     person = person_at(clause.message, clause.rest, clause.rest_end)
     if (
         person is None
-        or person.folded in {"not", "no"}
+        or person.folded in {"not", "no", "legion", "inigo montoya", "slim shady", "bond", "luka"}
         or not AFTER_NAME.match(clause.message.folded, person.end)
     ):
         return
@@ -117,6 +117,8 @@ def _not_the_name(clause: Clause) -> Iterator[Draft]:
     person = person_at(message, clause.rest, clause.rest_end)
     if person is None or not clause.subject.is_user or clause.subject.owned != "name":
         return
+    if not person.text[0].isupper():
+        return  # "my name isn't important"
     after = _BUT_IT_IS.match(message.folded, person.end)
     right = after and person_at(message, after.end(), len(message.folded))
     if right is not None and AFTER_NAME.match(message.folded, right.end):
@@ -279,15 +281,19 @@ _AT_OR_WITH = re.compile(r"\s+(?:at|with)\s+")
 
 _CALLED_COMPANY = re.compile(r"\s+(?:called|named)\s+")
 
-_ZONE = re.compile(
-    r"\s+(?:(?:on|in|at|using) (?:the )?|(?=(?:utc|gmt) ?[+−-]))(?P<zone>(?:us |uk |british |"
+ZONE_NAME = (
+    "(?:(?:us |uk |british |"
     "central european |eastern european |western european |australian )?(?:eastern|central|"
     "pacific|mountain|atlantic|alaska|hawaii|greenwich mean|summer|european|british|london|tokyo|"
     "paris|berlin|new york|india|japan|indian standard|japan standard|singapore)(?: standard|"
     " daylight| summer| european)? time(?: ?zone)?|(?:utc|gmt)"
     "(?: ?[+−-] ?[0-9]{1,2}(?::?[0-9]{2})?)?|(?:cet|cest|eet|eest|bst|est|edt|cst|cdt|mst|mdt|pst|"
-    "pdt|ist|jst|aest|aedt|awst|nzst|nzdt|msk|akst|hst|sgt|hkt|kst|pht|wib|brt|sast|wat|pkt)|"
-    "(?:europe|america|asia|africa|australia|pacific|atlantic|indian)/[a-z_]+)(?: time)?(?! time)"
+    "pdt|ist|jst|aest|aedt|awst|acst|nzst|nzdt|msk|akst|hst|sgt|hkt|kst|pht|wib|brt|sast|wat|pkt)|"
+    "(?:europe|america|asia|africa|australia|pacific|atlantic|indian)/[a-z_]+)"
+)
+_ZONE = re.compile(
+    rf"\s+(?:(?:on|in|at|using) (?:the )?|(?=(?:utc|gmt) ?[+−-]))(?P<zone>{ZONE_NAME})"
+    r"(?: time)?(?! time)"
     r"(?=\s*(?:$|[,.!;:)(]|and\b|so\b|but\b|if\b|time\b|btw\b|now\b|here\b|zone\b|timezone\b))"
 )
 

@@ -101,6 +101,8 @@ def pastime(clause: Clause) -> Iterator[Draft]:
     if clause.form is not Form.PRESENT or clause.negated or clause.mood == "can" or clause.elided:
         return
     name = lexicon.PASTIMES.get(clause.verb)
+    if clause.message.text.startswith(("...", "…"), clause.end):
+        return  # "I surf... the web"
     if (
         name is None
         or not _PASTIME_END.match(clause.folded)
@@ -167,7 +169,9 @@ CRAFTS = {
     ),
     "make": re.compile(
         r"\s+(?:my own )?(?:pottery|jewellery|jewelry|candles|soap|kites|quilts|wine|cheese|"
-        r"furniture|pasta from scratch|ceramics)\b"
+        r"furniture|pasta from scratch|ceramics)(?=\s*(?:$|[,.!;:)(]|in\b|at\b|for (?:fun|a)\b|"
+        r"and\b|as\b|from\b|"
+        r"on\b|with\b|when\b|to (?:relax|sell)\b))"
     ),
     "brew": re.compile(r"\s+(?:my own )?(?:beer|kombucha|cider|mead|ale|wine)\b"),
     "dance": re.compile(
@@ -267,11 +271,19 @@ def own_hobby(clause: Clause) -> Iterator[Draft]:
         if _OLD_HOBBY.search(owned):
             return
         for value in items(clause.message, clause.rest, clause.rest_end):
-            if POINTING.search(value.folded):
+            if POINTING.search(value.folded) or value.folded.split()[0] in _JOKE_HOBBIES:
                 return
+            gerund = value.folded.split()[0].endswith("ing")
+            known = value.folded in lexicon.HOBBIES | lexicon.ACTIVITIES
+            if owned.split()[-1] == "passion" and not (gerund or known):
+                return  # "my passion is fruit"
             yield draft(clause, "hobby", value)
 
 
+_JOKE_HOBBIES = lexicon.words_of(
+    """complaining sleeping procrastinating returning breathing eating overthinking moaning napping
+    winning losing waiting arguing queuing nothing you it"""
+)
 _SPARE_TIME = re.compile(
     "(?:in (?:my|our) (?:spare|free) time|for fun|outside (?:of )?work|in my downtime|"
     r"when i'm not working|on my days off|as a hobby)\b"

@@ -15,9 +15,9 @@ from remanent.text.values import NUMBER, Value
 from remanent.text.verbs import VERB_FORMS, Form
 
 _STATUS_END = re.compile(
-    rf"\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|now\b|with\b|so\b|to\b|for\b|since\b|again\b|at\b|lol\b|"
-    r"btw\b|by\b|by choice|because\b|then\b|these\b|after\b|if\b|as\b|if\b|too\b|these days|in\b|"
-    r"over\b|going\b|happily\b|though\b)"
+    rf"\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|now\b|with\b|so\b|for\b|since\b|again\b|lol\b|"
+    r"btw\b|by choice|because\b|then\b|these\b|after\b|as\b(?! in\b)|too\b|these days|"
+    r"going on\b|happily\b|though\b)"
 )
 
 _PERSON_AFTER = re.compile(
@@ -31,8 +31,21 @@ _ARTICLE_OR_MY = re.compile(r"(?:an?|my|the) ")
 
 _NOT_A_PERSON = re.compile(r"\s*(?:the|my) (?:job|work|sea|idea|career|game|cause)")
 
+_JEST = frozenset({"basically", "practically", "virtually", "literally"})
+_LIVING = re.compile(
+    r"(?:an?|my) (?:[\w-]+ ){0,3}?(?:man|woman|guy|girl|bloke|lad|lady|sweetheart|friend|one|"
+    r"person|called|named|"
+    rf"{pattern_of(lexicon.PEOPLE | lexicon.OCCUPATIONS)}|{pattern_of(lexicon.NATIONALITIES)}|dane|"
+    rf"scot|scotsman|"
+    r"frenchman|swede|spaniard|brit|finn|turk|pole)\b"
+)
+_WITH_WHAT = re.compile(
+    r"\s*with (?!(?:a |an |my |the )?(?:\w+ )?(?:kids?|children|twins|someone|him|her|a|an|one|two|"
+    r"three|no)\b|[A-Z])"
+)
 _OTHER_STATUS = re.compile(
-    r"\s+(?:handed|malt|room|file|core|source|to (?:the|my) |in (?:the|a) (?:project|conversation|"
+    r",? as in\b|\s+(?:in (?:an? |talks|conversation)|handed|malt|room|file|core|source|to (?:the|"
+    r"my) |in (?:the|a) (?:project|conversation|"
     "work|task|discussion|hobby|debate)|with (?:the|your|this) |at work)"
 )
 
@@ -56,7 +69,9 @@ def be_relationship(clause: Clause) -> Iterator[Draft]:
         if match["status"]:
             start, end = clause.rest + match.start("status"), clause.rest + match.end("status")
             bare = message.folded[start:end]
-            known = person is not None or _ARTICLE_OR_MY.match(folded[match.end() :]) is not None
+            if clause.adverbs & _JEST or (person and person.folded.split()[0] in lexicon.TOOLS):
+                return  # "I'm basically married to my sofa"
+            known = person is not None or _LIVING.match(folded[match.end() :]) is not None
             if known and not _NOT_A_PERSON.match(folded[match.end() :]):
                 yield draft(clause, "relationship", Value(bare, start, end))
         if person is not None:
@@ -70,6 +85,11 @@ def be_relationship(clause: Clause) -> Iterator[Draft]:
                 return
             start = clause.rest + offset
             end = start + len(phrase_words)
+            if phrase_words.endswith("relationship") and _WITH_WHAT.match(message.text, end):
+                return
+            after = message.text[end : end + _REACH].lower()
+            if phrase_words == "engaged" and TIME in stripped and not _LASTS.match(after):
+                return  # "I'm engaged on Tuesday"
             said = _STATUS_TRIMMINGS.sub("", phrase_words)
             first = message.folded.index(said, start)
             yield draft(
@@ -78,6 +98,8 @@ def be_relationship(clause: Clause) -> Iterator[Draft]:
             return
 
 
+_REACH = 8
+_LASTS = re.compile(r"\W*(?:since|for|now|last|in )")
 _IS_MY = re.compile(
     r"\s*(?:my|our) (?:(?:little|older|younger|big|eldest|youngest|oldest|twin|best|new|lovely|"
     r"beautiful) )*(?P<kind>[\w-]+)(?=\s*(?:$|[,.!;:)(]|now\b|and\b|but\b))"
@@ -110,7 +132,8 @@ def be_mine(clause: Clause) -> Iterator[Draft]:
 
 _TOGETHER = re.compile(
     r"\s*(?P<what>(?:back |finally )?together|dating|married|engaged|a couple|an item|"
-    r"seeing each other)\b"
+    r"seeing each other)(?=\s*(?:$|[,.!;:)(]|and\b|but\b|now\b|again\b|for\b|since\b|so\b|too\b|"
+    r"these\b|after\b|" + TIME + r"))(?! on (?:this|that))"
 )
 
 
@@ -181,23 +204,15 @@ def walk_out(clause: Clause) -> Iterator[Draft]:
     if clause.subject.relation not in lexicon.PARTNERS or clause.form not in DONE or clause.negated:
         return
     if _LEFT_ME.match(clause.folded):
+        given = clause.subject.given_name
         yield Draft(
-            "relationship",
-            "in a relationship",
+            "partner" if given else "relationship",
+            given or "in a relationship",
             clause.end,
             subject="user",
             stance=Stance.END,
             dated=Dated.CHANGE,
         )
-        if clause.subject.given_name:
-            yield Draft(
-                "partner",
-                clause.subject.given_name,
-                clause.end,
-                subject="user",
-                stance=Stance.END,
-                dated=Dated.CHANGE,
-            )
 
 
 def marry(clause: Clause) -> Iterator[Draft]:
@@ -212,7 +227,7 @@ def marry(clause: Clause) -> Iterator[Draft]:
             yield draft(clause, "partner", clause.subject.given_name, dated=Dated.CHANGE)
         return
     person = person_at(clause.message, clause.rest, clause.rest_end)
-    if person is not None:
+    if person is not None and not (clause.elided and not person.text[0].isupper()):
         yield draft(clause, "relationship", "married", end=person.end, dated=Dated.CHANGE)
         yield draft(clause, "partner", person, dated=Dated.CHANGE)
 
@@ -225,10 +240,18 @@ _GOT_STATUS = re.compile(
 )
 
 
+_GOT_INVOLVED = re.compile(
+    r"(?<=to )(?!(?:my|a|an) (?:\w+ )?(?:partner|girlfriend|boyfriend|fiancée?|love|sweetheart|"
+    r"friend|man|woman|guy|girl)\b)"
+    r"(?:the|an?|this|my|our|it)\b|\s*from (?!my (?:wife|husband)\b)|\s*in (?:an? |talks|"
+    r"conversation)"
+)
+
+
 def get_married(clause: Clause) -> Iterator[Draft]:
     """Read "we got engaged last weekend", "I got married to Noor", "I got divorced"."""
     match = _GOT_STATUS.match(clause.folded)
-    if match is None or not clause.happened:
+    if match is None or not clause.happened or _GOT_INVOLVED.match(clause.folded, match.end()):
         return
     end = clause.rest + match.end()
     status = "divorced" if match["status"] == "divorced" else "married"
@@ -287,10 +310,11 @@ def break_up(clause: Clause) -> Iterator[Draft]:
         else None
     )
     end = person.end if person is not None else clause.rest + match.end()
-    yield Draft("relationship", "in a relationship", end, stance=Stance.END, dated=Dated.CHANGE)
     given = person.text if person is not None else clause.subject.given_name
     if given:
         yield Draft("partner", given, end, stance=Stance.END, dated=Dated.CHANGE)
+    else:
+        yield Draft("relationship", "in a relationship", end, stance=Stance.END, dated=Dated.CHANGE)
 
 
 _ONLY_CHILD = re.compile(
@@ -411,6 +435,8 @@ def named_in_passing(message: Screened, start: int, end: int) -> Iterator[Draft]
         name = person_at(message, match.end(), end, words=1, expected=True)
         if name is None or not message.shown[name.start].isupper() or message.text.isupper():
             continue
+        if message.shown[match.start("kind")].isupper():
+            continue  # "My Cousin Rachel" is a title
         word = name.folded
         if word in lexicon.FIRST_WORDS_NOT_NAMES or word in lexicon.PLACES or name.text.isupper():
             continue

@@ -17,7 +17,7 @@ _PLAN_UNTIL = re.compile(
     r"hopefully|after|i think|to see if|when|as|where)\b|,|\s-\s"
 )
 
-_PURPOSE = re.compile(r"(?P<before>[\w'-]+) (?:in order )?to (?P<verb>[a-z]+)\b")
+_PURPOSE = re.compile(rf"(?P<before>[\w'-]+)(?: {TIME}+)? (?:in order )?to (?P<verb>[a-z]+)\b")
 
 _BEFORE_INFINITIVE = words_of(
     """going plan planning want have need try trying started start learn learned how due chose
@@ -34,6 +34,21 @@ _TRAILING_FLUFF = re.compile(
     "from|starting|the|until|by|just|scheduled|booked|lined up|coming up))+$"
 )
 
+# What stands beside a plan or an event and is no part of it.
+_BESIDE = re.compile(
+    r"\s(?:with (?:my|our|the|some|a|[A-Z])|for (?:an?|the|two|three|four|five|six|ten|[0-9]+) "
+    r"(?:\w+ )?(?:weeks?|days?|"
+    r"nights?|weekend|months?|fortnight|hours?)|about (?:my|the)|because|thanks to|falling|in "
+    r"(?:[\w-]+ )?(?:hours?|"
+    r"minutes?)\b)"
+)
+_COMPANY = re.compile(
+    r"\b(?:interview|meeting|dinner|lunch|breakfast|brunch|drinks|coffee|date|call|appointment|"
+    r"catch-?up|session|"
+    r"class|lesson|moving in|meet|trip|signed|together|broke up|split up|argument|fight)$",
+    re.IGNORECASE,
+)
+_SAYS_WHAT = 3  # words of a plan that say enough without its company
 _POINTING_PLAN = re.compile(
     r"\b(?:you|your|this|these|those|that|it|him|her|them|something|anything|there|here)\b"
 )
@@ -56,6 +71,10 @@ def plan_value(clause: Clause, start: int) -> tuple[str, int] | None:
             break
     words = " ".join(without_times(message, start, end).split()).strip(" ,.!-")
     words = _TRAILING_FLUFF.sub("", _TRAILING_ABOUT.sub("", words))
+    beside = _BESIDE.search(words)
+    if beside is not None and len(words[: beside.start()].split()) >= _SAYS_WHAT:
+        if not _COMPANY.search(words[: beside.start()]):
+            words = words[: beside.start()]
     if words.startswith("tak") and words.endswith(" off") and TIME in message.shown[start:end]:
         return None  # "taking Friday off"
     if not words or HIDDEN in words or _POINTING_PLAN.search(words.lower()):
@@ -81,6 +100,19 @@ _NOT_PLANNED = words_of(
     like enjoy miss thank appreciate mean call follow bring keep let stick send reach turn"""
 )
 
+# What one does about the house, at the desk or in a shop is no plan worth keeping, and no event.
+ERRANDS = words_of(
+    """order pay install clean receive cook make bake burn submit hand renew finish complete print file
+    fill wash pick drop return contact collect deliver change open check charge water iron vacuum tidy
+    sort pack unpack assemble download upload restart reset log sign cancel confirm scan attend walk
+    cut boil fry roast grill peel heat defrost sweep mop mow dust recycle"""
+)
+_ERRAND_TO = re.compile(
+    r"\s+(?:back )?to the (?:gym|shops?|store|supermarket|office|bank|post office|pub|bar|toilet|"
+    r"loo|library|"
+    r"pharmacy|garage|dump|tip|dentist's|cinema|barber'?s?|hairdresser'?s?)\b|\s+the (?:bus|tube|"
+    r"train home|car)\b"
+)
 _PLAN_DESPITE = frozenset({"see"})
 
 _PLANNED_NOUN = re.compile(
@@ -124,6 +156,7 @@ _LEADING_ARTICLE = re.compile(r"^(?:an?|my|our|the|another)\s+")
 
 # What must follow a verb to be a plan; and what must not.
 _NEEDED = {"expect": _EXPECTED_BABY, "run": _RUN_RACE}
+_BEEN = re.compile(r"\s+(?:been|had|done|lived|worked|known)\b")
 _RULED_OUT = {"get": _GETTING_NOWHERE, "have": _HAVING_TROUBLE}
 _SAYS_ENOUGH = words_of("retire graduate move propose")
 
@@ -159,20 +192,40 @@ def _is_planned(clause: Clause, *, ahead: bool) -> bool:
     unplanned = _NOT_PLANNED
     if ahead and clause.form is Form.PROGRESSIVE:
         unplanned = _NOT_PLANNED - _PLAN_DESPITE
-    if stems(verb) & unplanned:
+    if stems(verb) & unplanned or (stems(verb) & ERRANDS and not _OF_WEIGHT.search(folded)):
+        return False
+    if _as_said(clause) and not stems(verb) & _PROMISED:
+        return False
+    if verb in {"go", "get", "pop", "head"} and _ERRAND_TO.match(folded):
         return False
     if not ahead and not (verb in _LIFE and clause.subject.is_user and _has_object(clause)):
         return False
     if verb == "go" and clause.form is Form.PROGRESSIVE and _NOT_GOING.match(folded):
         return False
+    if verb == "have" and _BEEN.match(folded):
+        return False  # "we'll have been married for ten years"
     if verb in _NEEDED:
         return _NEEDED[verb].search(folded) is not None
     return verb not in _RULED_OUT or _RULED_OUT[verb].match(folded) is None
 
 
+# "I'll ..." is a plan with verbs of going and of meeting; the rest is said of the moment.
+_PROMISED = words_of(
+    """fly go travel move visit see meet leave start run host drive sail hike camp spend stay attend marry
+    adopt retire graduate begin return come interview perform compete present defend be have celebrate"""
+)
+
+
+def _as_said(clause: Clause) -> bool:
+    return (
+        clause.form is Form.FUTURE
+        and "going to" not in (clause.message.folded[clause.start : clause.rest])
+    )
+
+
 def _in_the_calendar(clause: Clause) -> Iterator[Draft]:
     """Read "I fly on Friday" and "I have an appointment on Monday"."""
-    if clause.verb in _PRESENT_PLANS and clause.subject.is_user:
+    if clause.verb in _PRESENT_PLANS and not clause.subject.owned:
         yield from _planned(clause)
     elif clause.verb == "have" and _PLANNED_NOUN.match(clause.folded):
         read = plan_value(clause, clause.rest)
@@ -180,6 +233,10 @@ def _in_the_calendar(clause: Clause) -> Iterator[Draft]:
             yield Draft("plan", _LEADING_ARTICLE.sub("", read[0]), read[1], dated=Dated.WHEN)
 
 
+_OF_WEIGHT = re.compile(
+    r"\b(?:thesis|dissertation|phd|house|flat|exams?|wedding|chemo|degree|school|novel|marathon|"
+    r"course|contract)\b"
+)
 _OBJECT = re.compile(r"\s+(?:to |in |for |my |our |a |an |[^\W\d_])")
 
 _NO_OBJECT = re.compile(
@@ -353,7 +410,10 @@ def noted(clause: Clause, lead_end: int, *, ahead: bool) -> Iterator[Draft]:
 
 _CALLED_OFF = re.compile(
     r"\s+(?:my|our|the) (?P<what>(?:[\w'-]+ ){0,2}?(?:trip|holiday|vacation|wedding|flight|"
-    r"appointment|party|interview|surgery|cruise|honeymoon|visit)\b(?: to [^,.;:!?]{2,30})?)"
+    r"appointment|party|interview|surgery|cruise|honeymoon|visit)\b(?! (?:insurance|list|tracker|"
+    r"booking|reminder|"
+    r"emails?|order|subscription|service|fee|policy|app|alerts?|cover|deal)\b)(?: to "
+    r"[^,.;:!?]{2,30})?)"
 )
 
 

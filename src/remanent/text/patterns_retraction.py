@@ -12,20 +12,27 @@ from remanent.text.values import phrase, tidied
 from remanent.text.verbs import Form
 
 _TAKEN_BACK = re.compile(
-    "(?:(?:please|no|oh|wait|oops|hang on|hold on|um|uh|hmm|sorry|actually|ok|okay|ah|lol|haha|"
-    "never mind|nvm)[,.!…]* +)*(?:(?:scratch|strike|disregard|ignore|forget) (?:that|"
-    "what i (?:just )?said|my last (?:message|statement)|all that|the last (?:bit|part|message)|"
+    "(?:(?:please|wrong (?:chat|window|person)|my bad|nope|no|oh|wait|oops|hang on|hold on|um|uh|"
+    "hmm|sorry|actually|ok|okay|ah|lol|haha|"
+    "never mind|nvm)[,.!…]* +)*(?:(?:scratch|strike|disregard|ignore|forget|nvm|never mind) "
+    "(?:that|"
+    r"what i (?:just )?(?:said|put|wrote|typed|told you)(?: about [\w ]{2,30})?|my (?:last|"
+    r"previous) (?:message|"
+    r"statement|comment|text|answer|post)|(?:the|that) (?:bit|part|thing|stuff) about [\w "
+    r"]{2,30}(?:,.*)?|all that|the last (?:bit|part|message)|"
     "everything i (?:just )?said)(?: last bit| last one| part)?|i take (?:that|it|this) back|"
     "i(?:'m| am| was)? (?:just|only|totally|obviously|completely)? ?(?:was )?(?:just |only |"
     "totally )?(?:joking|kidding|messing with you|messing|pulling your leg|teasing)|(?:just|"
-    "only) (?:kidding|joking|messing)|jk|that was (?:just )?(?:a joke|a lie|wrong|not true|"
-    "sarcasm)|that(?:'s| is|'s actually| isn't| wasn't)? (?:not true|a lie|not what i meant|"
+    "only) (?:kidding|joking|messing)|jk|disregard|that was (?:just )?(?:a joke|a lie|wrong|not "
+    "true|"
+    "sarcasm)|that(?:'s| is|'s actually| isn't| wasn't)? (?:not true(?: btw)?(?:,? i made (?:it|"
+    "that) up)?|a lie|not what i meant|"
     "wrong about me|true, i made it up)|i made that up|i lied(?: about that)?|i misspoke|"
     "i mixed (?:that|it|them|things) up|my mistake,? (?:ignore|forget|scratch) (?:that|it)|"
     "not true,? (?:sorry|i made that up)|correction: ignore that|i (?:said|"
     r"told you) that wrong)(?:[,.!…]* (?:about (?:that|the [\w ]{2,30}|my [\w ]{2,30}|"
     r"being [\w ]{2,30})|sorry|lol|haha|please|actually|above|earlier|before|of course|obviously|"
-    "again|guys|mate|i meant it as a joke|just now))*$"
+    "again|guys|mate|wrong (?:chat|window|person)|i meant it as a joke|just now))*$"
 )
 
 _MEANT = re.compile(
@@ -49,9 +56,11 @@ def taken_back(message: Screened, start: int, end: int) -> Draft | None:
     return None
 
 
+_OTHERS = lexicon.pattern_of(lexicon.PEOPLE)
 _MIX_UP = re.compile(
     r"\b(?:mixed (?:that|it|them|things) up|mix-up|misspoke|made (?:that|it) up|"
-    "was (?:just )?(?:joking|kidding)|that was (?:my|a) |got (?:that|it) wrong|wasn't me|"
+    rf"was (?:just )?(?:joking|kidding)|that was (?:my (?:{_OTHERS})\b|a (?:joke|lie|mistake|typo|"
+    rf"mix-?up|slip)\b)|got (?:that|it) wrong|wasn't me|"
     r"was wrong|confused with|my mistake)\b"
 )
 
@@ -59,6 +68,23 @@ _MIX_UP = re.compile(
 def is_mix_up(folded: str) -> bool:
     """Tell whether a message says that something was said by mistake."""
     return _MIX_UP.search(folded) is not None
+
+
+_THAT_WAS = re.compile(
+    r"\b(?:that|it)(?: was|'s| is) (?:actually |really )?my (?P<who>[a-z]+(?:-[a-z]+)*)(?: "
+    r"(?P<name>[^\W\d_]+))?"
+    r"(?=\s*(?:$|[,.!;(—–-]|who\b|not\b))"
+)
+
+
+def of_another(message: Screened) -> str | None:
+    """Return whose the fact is, where a message says so: "that was my neighbour, not me"."""
+    match = _THAT_WAS.search(message.folded)
+    if match is None or match["who"] not in lexicon.PEOPLE:
+        return None
+    if match["name"] and message.shown[match.start("name")].isupper():
+        return message.text[match.start("name") : match.end("name")]
+    return None if match["name"] else match["who"]
 
 
 _NEVER_AT = re.compile(r"\s+(?:at|for|in)\s+")

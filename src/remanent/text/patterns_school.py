@@ -32,7 +32,7 @@ def train_to_be(clause: Clause) -> Iterator[Draft]:
 
 _SCHOOL_UNTIL = re.compile(
     r"\s(?:for|doing|studying|to|and|as|on|now|full|part|remotely|where|right|majoring|through|"
-    r"because)\b"
+    r"because|n (?:we|i|my)|twice|once|every|never|is|has|was|isn't|keeps?|this|last|next)\b"
 )
 
 
@@ -50,11 +50,29 @@ def school_at(message: Screened, start: int, end: int, *, any_name: bool) -> Val
         "work",
     }:
         return None
+    value = _name_only(value)
     if SCHOOL_WORD.search(value.folded) or (any_name and value.text[0].isupper()):
         return value
     return None
 
 
+def _name_only(value: Value) -> Value:
+    """Cut "Leeds Beckett living in Headingley" to the name."""
+    words = value.text.split()
+    if not words[0][0].isupper():
+        return value
+    kept = [words[0]]
+    for index in range(1, len(words)):
+        word = words[index]
+        linked = word in _LINKS and index + 1 < len(words) and not words[index + 1][0].islower()
+        if word[0].islower() and not linked and not SCHOOL_WORD.fullmatch(word.lower()):
+            break
+        kept.append(word)
+    text = " ".join(kept)
+    return Value(text, value.start, value.start + len(text))
+
+
+_LINKS = frozenset({"of", "and", "&", "the", "for", "de", "du", "di", "la", "in"})
 _AT_SCHOOL = re.compile(r",? (?:at|with) ")
 
 

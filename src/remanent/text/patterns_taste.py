@@ -54,12 +54,13 @@ _COUNTED_THING = re.compile(
 
 
 # Nobody does: said of them it is sarcasm.
-_LIKED_IN_JEST = re.compile(
+LIKED_IN_JEST = re.compile(
     r"^(?:traffic|mondays|paperwork|spam|taxes|bugs|meetings)$|\b(?:traffic jams?|rush hour|"
     "parking tickets?|queu(?:es|ing)|waiting|being stuck|delays|tax returns?|bureaucracy|"
     "root canals?|mosquitoes|hangovers?|getting up at|(?:late|cancelled|delayed) (?:trains|"
     "flights|buses)|toothache|standing in line|hold music|unpaid overtime|stubbing|being ignored|"
-    r"monday mornings)\b"
+    r"monday mornings|monday meetings?|fire alarms?|audits?|deadlines?|spam|[2-6] ?am|on hold|"
+    r"on a friday afternoon|overtime|invoices?|meetings?|hangovers?)\b"
 )
 _LONGEST_GERUND_WORDS = 4  # more is a story, not a taste
 _SHORTEST_TASTE = 2  # characters
@@ -95,16 +96,26 @@ def tastes(clause: Clause, start: int, slot: str) -> Iterator[Draft]:
         gerund = value.folded.split()[0].endswith("ing")
         if (after_gerund and not gerund) or not _is_taste(clause, value):
             return
-        if slot == "likes" and _LIKED_IN_JEST.search(value.folded):
+        if slot == "likes" and LIKED_IN_JEST.search(value.folded):
             return
         after_gerund = after_gerund or (gerund and " " in value.text)
         yield draft(clause, slot, value)
+
+
+_HALF_SAID = words_of("living working being going coming sitting standing lying looking sharing")
+_SOUND_OF = re.compile(r"(?:sound|look|feel|idea) of ")
 
 
 def _is_taste(clause: Clause, value: Value) -> bool:
     """Tell a taste from what points at something here, is someone's, or is a manner of speaking."""
     words = value.folded
     before = clause.message.folded[max(0, value.start - 5) : value.start]
+    if words in _HALF_SAID or (
+        _SOUND_OF.match(words)
+        and value.text[-1].isalpha()
+        and any(word[0].isupper() for word in value.text.split())
+    ):
+        return False
     if POINTING.search(words) or _SOMEONES_BEFORE.search(before) or _COUNTED_THING.match(words):
         return False
     if _BAD_OBJECT.match(words) or _BAD_GERUND.match(words) or len(words) < _SHORTEST_TASTE:
@@ -139,6 +150,17 @@ _STRONGLY = re.compile(r"\b(?:really|absolutely|just|still|always)\b")
 _TO = re.compile(r"\s+to\s+")
 
 
+_CONTRARY = re.compile(
+    r"[\s,.!;—–-]*(?:no,? )?i (?:absolutely |really |just |actually )?(?:love|adore|worship|live "
+    r"for|loathe|"
+    r"detest|hate) (?:it|them|him|her)\b"
+)
+_UPRIGHT = re.compile(
+    r"\s+(?:up|still|here|by|for (?:long|hours)|in line|on|straight|around|behind|back|next|there|"
+    r"and|upright)\b"
+)
+
+
 def like(clause: Clause) -> Iterator[Draft]:
     """Read love, like, enjoy, adore, prefer: with "not" they are dislikes."""
     never = clause.form is Form.PAST and clause.negated and "never" in clause.adverbs
@@ -161,6 +183,8 @@ def like(clause: Clause) -> Iterator[Draft]:
     if clause.verb == "prefer":
         yield from _prefer(clause)
         return
+    if clause.negated and _CONTRARY.match(clause.message.folded, clause.end):
+        return  # "I don't like dogs, I love them"
     slot = "dislikes" if clause.negated else "likes"
     plain = without_negation(clause)
     if (
@@ -263,7 +287,7 @@ def hate(clause: Clause) -> Iterator[Draft]:
 
 def cannot_stand(clause: Clause) -> Iterator[Draft]:
     """Read "I can't stand olives"."""
-    if clause.mood != "can" or not clause.negated:
+    if clause.mood != "can" or not clause.negated or _UPRIGHT.match(clause.folded):
         return
     yield from tastes(without_negation(clause), clause.rest, "dislikes")
 
@@ -436,7 +460,12 @@ _NO_FAVOURITE_OF = re.compile(r"(?:part|thing about|bit|line|moment|memory|of|on
 
 _HERE_OR_YOURS = re.compile(r"\b(?:this|your|that|so far|from|here)\b")
 
-_NO_FAVOURITE_VALUE = re.compile(r"(?:when|that|how|where|to|not|being able)\b")
+_NO_FAVOURITE_VALUE = re.compile(
+    r"(?:when|that|how|where|to|not|being able)\b|(?:ruined|broken|gone|sold|dead|missing|late|"
+    r"full|empty|cheap|"
+    r"expensive|closed|cancelled|torn|stained|dirty|discontinued|amazing|great|perfect|check|"
+    r"wrong)$"
+)
 
 
 def favourites(clause: Clause, lead_end: int) -> Iterator[Draft]:
@@ -463,7 +492,7 @@ def favourites(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 def _favourite_values(clause: Clause, start: int) -> Iterator[Draft]:
     for value in items(clause.message, start, clause.rest_end)[:6]:
-        if POINTING.search(value.folded):
+        if POINTING.search(value.folded) or _NO_FAVOURITE_VALUE.match(value.folded):
             return
         yield draft(clause, "likes", value)
 

@@ -70,7 +70,7 @@ class _Had:
     @property
     def negated(self) -> bool:
         """True for "I don't have a dog" and "I have no pets"."""
-        return self.clause.negated ^ (self.count == "no")
+        return self.clause.negated ^ (self.count in {"no", "zero"})
 
     def draft(self, slot: str, words: str, end: int | None = None) -> Draft:
         """Make the draft that says so, says not, or says no longer."""
@@ -94,14 +94,14 @@ _IDIOM = re.compile(
 )
 
 _COUNTED = re.compile(
-    r"\s+(?P<count>(?:a couple of|a few|an?|another|our (?:own|first)|my (?:own|first)|no|"
+    r"\s+(?P<count>(?:a couple of|a few|an?|another|our (?:own|first)|my (?:own|first)|no|zero|"
     rf"any|{NUMBER}|some|both|the|several|many|twin)\s+)?(?P<rest>.*)$",
     re.DOTALL,
 )
 
 _SOMEONES = re.compile(r"(?:my|our|your|his|her|their|this|that)\b")
 
-_UNCOUNTED = re.compile(r"an?|no|any|some|another|the|both|(?:our|my) (?:own|first)")
+_UNCOUNTED = re.compile(r"an?|no|zero|any|some|another|the|both|(?:our|my) (?:own|first)")
 
 _FOR_OTHERS = re.compile(
     r"\s+(?:for|as a (?:gift|present) for) (?!(?:me|myself|us|ourselves|the (?:house|kitchen|"
@@ -110,7 +110,12 @@ _FOR_OTHERS = re.compile(
 
 _NOT_OURS = re.compile(
     r"\s+(?:near (?:me|you|here|us)|in (?:my|the) (?:shopping|basket|cart|wishlist|game|sims)|"
-    r"in (?:gta|minecraft|stardew|skyrim|animal crossing)|to (?:the|go|work|show|return|sell)\b|"
+    r"in (?:gta|minecraft|stardew|skyrim|animal crossing)|in (?:the|my) (?:oven|freezer|fridge|pan|"
+    r"loft|attic|walls?|"
+    r"slow cooker|pot|basket)|coming\b|arriving\b|on (?:hire|loan|rent)|for (?:the|a) (?:day|week|"
+    r"weekend)|delivery\b|"
+    r"full of|that lags|for (?:dinner|tea|lunch|supper)|to (?:the|go|work|show|return|sell|clean|"
+    r"fix|cook|eat|catch)\b|"
     "on (?:my wishlist|order)|waiting outside)"
 )
 
@@ -171,7 +176,8 @@ def _is_kept(clause: Clause, value: Value) -> bool:
 def _kind_of(had: _Had) -> Iterator[Draft]:
     names = {had.head, had.tail}
     if names & (lexicon.ANIMALS | lexicon.ANIMAL_PLURALS):
-        if had.value.has_at_most(_LONGEST_PET_WORDS):
+        vermin = had.head in {"mouse", "mice", "rat", "rats"} and "pet" not in had.words
+        if had.value.has_at_most(_LONGEST_PET_WORDS) and not vermin:
             yield from _pets(had)
     elif had.head in {"pets", "pet"} and had.negated:
         yield had.draft("pet", had.counted)
@@ -235,7 +241,10 @@ def _thing(had: _Had) -> Iterator[Draft]:
         yield had.draft("owns", had.counted)
 
 
-_OWNED_FAULT = re.compile(r"\b(?:mistake|decision|fault|problem|truth|life|way|pace|narrative)\b")
+_OWNED_FAULT = re.compile(
+    r"\b(?:mistake|decision|fault|problem|truth|life|way|pace|narrative|copy|domain|shares?|stake|"
+    r"room|night|moment)\b"
+)
 
 _MODEL_YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 
@@ -263,7 +272,7 @@ def _name_after(clause: Clause, place: int) -> Value | None:
     match = _NAMES_AFTER.match(clause.message.folded, place, clause.rest_end)
     if match is None:
         return None
-    name = person_at(clause.message, match.end(), clause.rest_end, words=1)
+    name = person_at(clause.message, match.end(), clause.rest_end, words=1, expected=True)
     if name is None:
         return None
     plain = clause.message.text.islower() and "ed" in match[0]

@@ -17,7 +17,8 @@ _FALSE_TITLE = re.compile(
 )
 
 _FALSE_TITLE_AFTER = re.compile(
-    r"\s*(?:at heart|by night|in training|wannabe|in (?:(?:a|my|another) (?:past|former|previous|"
+    r"\s*(?:at heart|short\b|for my (?:kids|family)|in (?:my own|this) (?:kitchen|home|house|org|"
+    r"team|office)|by night|in training|wannabe|in (?:(?:a|my|another) (?:past|former|previous|"
     "head|dreams|life)|(?:this|my|the) (?:game|story|campaign|play|show|film|movie|book|novel|"
     "simulation|scenario|roleplay|dream))|in disguise|for (?:halloween|the (?:day|night|weekend|"
     r"evening))|fan\b|of (?:my|your|this|that|words|habit|time|sorts|fortune|the)|'s|mode\b|"

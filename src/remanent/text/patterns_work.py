@@ -74,7 +74,9 @@ _WORK_IN = re.compile(
 )
 
 _WORKPLACES = re.compile(
-    r"\s+in\s+(?P<where>an? (?:[\w'-]+ ){0,2}?(?:bakery|hospital|library|school|bookshop|bookstore|"
+    r"(?:\s+(?:nights|days|part-time|part time|full-time|full time|weekends|shifts|mornings|"
+    r"mostly))*\s+in\s+(?P<where>an? (?:[\w'-]+ ){0,2}?(?:bakery|hospital|library|school|bookshop|"
+    r"bookstore|"
     "shop|restaurant|kitchen|café|cafe|bank|factory|warehouse|lab|laboratory|call centre|"
     "call center|nursery|kindergarten|hotel|museum|gallery|pharmacy|bar|pub|supermarket|clinic|"
     "prison|startup|brewery|law firm|garage|salon|hospice|garden centre|care home|nursing home|"
@@ -107,6 +109,7 @@ _EMPLOYED_BY = re.compile(r"\s*employed (?:by|at|with)\s+|\s*working (?:at|for)\
 
 _BEEN_AT = re.compile(r"\s+(?:at|with)\s+")
 _ONE_WORD = 1
+_FOR_LONG = re.compile(r"\b(?:years?|yrs?|months|decades?|since|ages)\b")
 
 
 _AT_NOW = re.compile(r"\s+(?:now )?at (?P<where>[^,.;:!?]{2,40}?) (?:now|these days)\b")
@@ -127,6 +130,10 @@ def be_employed(clause: Clause) -> Iterator[Draft]:
     if at_now and clause.form is Form.PRESENT and _OF_WORK.search(clause.message.folded):
         yield from _named_employer(clause, written(clause, at_now, "where"))
         return
+    if clause.form is Form.PERFECT and not _FOR_LONG.search(
+        clause.message.text[clause.rest : clause.end].lower()
+    ):
+        return  # "I've been at Heathrow for six hours"
     been = clause.form is Form.PERFECT or clause.ended
     match = _EMPLOYED_BY.match(clause.folded) or (been and _BEEN_AT.match(clause.folded))
     if not match or (clause.elided and clause.form is not Form.PERFECT):
@@ -142,7 +149,8 @@ def be_employed(clause: Clause) -> Iterator[Draft]:
 
 
 _JOINABLE = re.compile(
-    r"\b(?:gym|choir|band|club|team|call|meeting|server|discord|channel|group|class|course|society|"
+    r"\b(?:prime|watchers|clubcard|rewards|premium|membership|plus|slimming|parkrun|gym|choir|band|"
+    r"club|team|call|meeting|server|discord|channel|group|class|course|society|"
     "league|party|community|union|waitlist|waiting list|forum|facebook|twitter|instagram|linkedin|"
     "reddit|tiktok|mastodon|bluesky|zoom|slack|whatsapp|church|queue|line|circle|network|program|"
     r"programme|session|stream|chat|webinar|orchestra|army|navy)\b"
@@ -157,6 +165,22 @@ _COMPANY_KIND = re.compile(
 _AS_WHAT = re.compile(r",? as (?:an? )?")
 
 
+_NEWS_OF_WORK = re.compile(
+    r"\b(?:jobs?|work|role|employer|company|career|hired|position|startup|team|colleagues|boss|"
+    r"salary|"
+    r"engineer|manager|designer|analyst|developer|intern|apprentice|as an?|start|notice|resigned)\b"
+)
+
+
+def _is_of_work(clause: Clause, employer: Value) -> bool:
+    """Tell an employer that one joins or leaves from a service, a club or a shop."""
+    said = _NEWS_OF_WORK.search(clause.message.folded) is not None
+    if not lexicon.SERVICES.isdisjoint(employer.folded.split()):
+        return said
+    dated = TIME in clause.folded or bool(clause.adverbs & {"just", "recently", "finally"})
+    return said or dated
+
+
 def join(clause: Clause) -> Iterator[Draft]:
     """Read "I just joined Halden", "I joined a startup as a designer"."""
     if not clause.happened:
@@ -166,7 +190,7 @@ def join(clause: Clause) -> Iterator[Draft]:
         return
     if employer.text[0].isupper():
         alone = _ALONE_AFTER.match(clause.message.folded, employer.end)
-        if alone is None or not is_name(employer):
+        if alone is None or not is_name(employer) or not _is_of_work(clause, employer):
             return  # "I joined Anna at the café"
     elif not _COMPANY_KIND.search(employer.folded):
         return
@@ -198,14 +222,29 @@ _SCHOOL_KIND = re.compile(r"\b(?:university|college|school|uni)\b")
 _STARTED_AS = re.compile(r"\s+(?:work(?:ing)?\s+|out\s+)?as\s+(?:an?|the)\s+")
 
 
+_NEW_JOB_AS = re.compile(
+    r"\s+(?:an?|my) (?:new |full-time |part-time )*(?:job|role|position|post) as (?:an? )?"
+)
+
+
 def start_work(clause: Clause) -> Iterator[Draft]:
     """Read "I started at Siemens on Monday", "I started as a nurse"."""
     if not clause.happened:
         return
     message = clause.message
     match = _STARTED_AT.match(clause.folded) or _JOB_AT.match(clause.folded)
+    new_job = None if match else _NEW_JOB_AS.match(clause.folded)
+    if new_job is not None:
+        title = occupation_at(message, clause.rest + new_job.end(), clause.rest_end)
+        if title is not None:
+            yield draft(clause, "occupation", title, dated=Dated.CHANGE)
+        return
     if match is not None:
         employer = employer_at(message, clause.rest + match.end(), clause.rest_end)
+        if employer is not None and (
+            lexicon.SERVICES & set(employer.folded.split()) and not _NEWS_OF_WORK.search(match[0])
+        ):
+            return
         if employer is not None and not _JOINABLE.search(employer.folded):
             studies = _SCHOOL_KIND.search(employer.folded) and match[0].strip() in {"at", "with"}
             yield from _changed_to(clause, employer, slot="school" if studies else "work")
@@ -296,9 +335,17 @@ def leave_company(clause: Clause) -> Iterator[Draft]:
         return
     if employer.folded in lexicon.PLACES:
         return
+    services = lexicon.SERVICES & set(employer.folded.split())
+    if services and not _NEWS_OF_WORK.search(clause.message.folded):
+        return
     first = employer.folded.split()[0]
     closed = _LEFT_CLOSED.match(clause.message.folded, employer.end)
     if closed is not None and first not in lexicon.TOOLS | lexicon.NOT_NAMES:
+        if SCHOOL_WORD.search(employer.folded):
+            yield Draft(
+                "school", employer.text, employer.end, stance=Stance.END, dated=Dated.CHANGE
+            )
+            return
         yield Draft("work", employer.text, employer.end, stance=Stance.END, dated=Dated.CHANGE)
         joined = link and employer_at(
             clause.message, employer.end + len(link), employer.end + len(link) + len(new)

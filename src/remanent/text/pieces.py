@@ -59,7 +59,8 @@ _FRAGMENT = re.compile(
     r",\s*(?:and )?(?=(?:currently |now |still |both |also |originally )*(?:working|living|"
     "studying|based|originally|married|divorced|engaged|allergic|vegan|vegetarian|coeliac|celiac|"
     "diabetic|born|from|mother|father|mum|mom|dad|single|retired|moved to|relocated to|joined|"
-    r"[0-9]{1,2}(?: years old)?(?:,|$|\s+and\b))(?=[\s,]|$))|,\s*(?=an? [0-9a-z])"
+    r"[0-9]{1,2}(?: years old)?(?:,|$|\s+and\b))(?=[\s,]|$))|,\s*(?=an? [0-9a-z])|"
+    r"(?<=[0-9])\s+and (?=(?:single|married|divorced|vegan|vegetarian|retired|pregnant|widowed)\b)"
 )
 _NO_COORDINATION = re.compile(
     r"\b(?:to|can|let|help|make|gonna|will|would|should|could|did|didn't|don't|doesn't|might|may|"
@@ -79,6 +80,8 @@ _ANNOUNCES = re.compile(
     "aware|this|ok|okay|yes|no|well|also|and|is|question|answer|short|wondering|asked|honest|"
     r"record|addition|example of me)|[)\]!])\s*$"
 )
+_CHANGED = re.compile(r"(?:now|currently|these days) [a-z]")
+_USED_TO = re.compile(r"\bused to\b|\bno longer\b")
 _INFLECTED = re.compile(r"(?:lives|works|has|loves|hates|likes|speaks|plays|studies)\b")
 _GOVERNED = re.compile(r"\b(?:who|that|which|i|we|you|they)\b")
 _A_WORD = re.compile(r"[^\W_]")
@@ -117,7 +120,7 @@ def _is_pair(message: Screened, start: int, match: re.Match[str]) -> bool:
 def _parts_of(folded: str, start: int, end: int) -> Iterator[Piece]:
     """Cut one clause where its subject goes on with another verb, or with a fragment."""
     joints = [(match, Joint.GOES_ON) for match in _GOES_ON.finditer(folded, start, end)]
-    if folded.find(",", start, end) >= 0:
+    if folded.find(",", start, end) >= 0 or " and " in folded[start:end]:
         joints += [(match, Joint.FRAGMENT) for match in _FRAGMENT.finditer(folded, start, end)]
         joints.sort(key=lambda joint: joint[0].start())
     position, how = start, Joint.NEW
@@ -135,6 +138,8 @@ def _may_go_on(folded: str, start: int, match: re.Match[str]) -> bool:
     """Tell "I live in Rome and work at Fiat" from "I like to cook and eat", "joy and love"."""
     if _INFLECTED.match(folded, match.end()) and not _GOVERNED.search(folded, start, match.start()):
         return True  # "doesn't eat meat and hates fish"
+    if _CHANGED.match(folded, match.end()) and _USED_TO.search(folded, start, match.start()):
+        return True  # "I used to live in Paris but now live in Lyon"
     if _NO_COORDINATION.search(folded, start, match.start()):
         return False
     return not _NOUN_TOO.match(folded, match.end()) or bool(
@@ -160,7 +165,8 @@ _FILLERS = (
     "happy news|sad news|news|update|small update|life update|quick update|guess what|"
     "turns out(?: that)?|it turns out(?: that)?|right now|these days|at the moment|at present|"
     "for now|just|hope you're well|quick intro|intro|about me|(?:ok |okay )?so about me|"
-    "a bit about me|a little about me|background|context|confession|unpopular opinion|hot take|"
+    "rn|atm|a bit about me|a little about me|background|context|confession|unpopular opinion|hot "
+    "take|"
     r"edit|ps|p\.s|psa|(?:thanks|thank you|cheers|ta)(?: so much| a lot| again)?|sure|right|true|"
     "same(?: here)?|me too|correction|reminder|note|as of now|because|since|though|although|cause|"
     "then|now|long story short|to answer your question|in short|in case you're wondering|"

@@ -63,6 +63,8 @@ def place_at(message: Screened, start: int, end: int) -> Value | None:
         return None
     if _NOT_HOME_AFTER.match(folded, last, end) or folded.startswith("'s", last):
         return None
+    if name.endswith("'s"):
+        return None  # "I'm from Tuesday's meeting"
     return Value(message.text[first:last], first, last)
 
 
@@ -143,13 +145,19 @@ def _uncapitalised(message: Screened, start: int, end: int) -> Value | None:
     if known and not _NOT_HOME_AFTER.match(folded, start + len(known), end):
         return tidied(message, start, start + len(known))
     value = tidied(message, start, stop)
-    if value is None or not message.text.islower():
-        return None
+    if value is None or not message.text.islower() or value.start > _blanks(folded, start):
+        return None  # "we live in a society"
     words = value.folded.split()
     if not value.has_at_most(_LONGEST_UNKNOWN_WORDS) or any(word in _NO_PLACE for word in words):
         return None
     plain = value.folded.replace(" ", "").replace("-", "").isalpha()
     return value if plain and words[0] not in lexicon.TOOLS else None
+
+
+def _blanks(folded: str, start: int) -> int:
+    while start < len(folded) and folded[start] == " ":
+        start += 1
+    return start
 
 
 def _known_place(words: list[str]) -> str:

@@ -138,6 +138,7 @@ def _skip_adverbs(tokens: _Tokens, marks: _Marks, *, degree: bool = True) -> Non
     while True:
         word = tokens.word()
         if word in {"not", "never"}:
+            marks.hedged |= marks.negated  # "I don't not like olives"
             marks.negated = not marks.negated
             marks.adverbs.add(word)
             tokens.take()
@@ -211,6 +212,7 @@ def read_predicate(
 
 
 _Read = tuple[str, Form, Mood, int]
+_OWN_ING = frozenset({"wedding", "meeting", "christening", "housewarming", "evening", "morning"})
 _COPULAS = words_of("is are 's was were")
 _HAS_BEFORE = words_of("been got had lived worked")
 
@@ -224,6 +226,11 @@ def _plain_be(tokens: _Tokens, marks: _Marks) -> _Read:
 
 def _verb(tokens: _Tokens, marks: _Marks, *, first_person: bool) -> _Read | None:
     word, place = tokens.word(), tokens.start()
+    if word == "'s" and (
+        tokens.word(1) in _OWN_ING
+        or (tokens.word(1).endswith("ing") and tokens.word(2) in _NEEDS_SUBJECT - {"'s"})
+    ):
+        return None  # "my brother's wedding is in June"
     if word == "'s":
         word = "has" if tokens.word(1) in _HAS_BEFORE else "is"
     if word in _AUXILIARIES:

@@ -20,6 +20,9 @@ from datetime import UTC, datetime
 from remanent.model.event import Origin, Role
 from remanent.model.fact import Polarity, Stance, Statement
 from remanent.text import (
+    notes_identity,
+    notes_life,
+    notes_tastes,
     patterns_foreign,
     patterns_people,
     patterns_reactions,
@@ -29,6 +32,7 @@ from remanent.text.clauses import REPORTING_WORDS, Clause, lead_end_of, read_cla
 from remanent.text.dates import Granularity, Relation, ResolvedTime, resolve
 from remanent.text.drafts import Draft
 from remanent.text.lexicon import words_of
+from remanent.text.notes import Note, index_of, read_notes
 from remanent.text.pieces import pieces_of
 from remanent.text.rules import cues_of, drafts_of
 from remanent.text.sentences import (
@@ -144,6 +148,27 @@ _PEOPLE = (
 )
 
 
+_NOTES = (*notes_identity.NOTES, *notes_life.NOTES, *notes_tastes.NOTES)
+_ALWAYS = {place: note for place, note in enumerate(_NOTES) if not note.words}
+_NOTED = index_of(_NOTES)
+_NOTED_WORDS = frozenset(_NOTED)
+
+
+def _notes_for(words: frozenset[str], text: str) -> tuple[Note, ...]:
+    """Return the notes that a message with these words may hold, in their order."""
+    found = {place: note for word in words & _NOTED_WORDS for place, note in _NOTED[word]}
+    if ">" in text:
+        found |= _ALWAYS
+    if not found:
+        return ()
+    return tuple(
+        note
+        for _, note in sorted(found.items())
+        if (not note.also or not note.also.isdisjoint(words))
+        and (not note.mark or any(mark in text for mark in note.mark))
+    )
+
+
 class _Reader:
     """Reads one message; owns what was found so far."""
 
@@ -169,6 +194,7 @@ class _Reader:
         self._in_passing = (_AILMENTS if self._cues.ailing else ()) + (
             _PEOPLE if self._cues.named else ()
         )
+        self._notes = _notes_for(message.words, message.text)
         self._mix_up = self._cues.takes_back and patterns_retraction.is_mix_up(message.folded)
 
     def read(self) -> None:
@@ -179,6 +205,13 @@ class _Reader:
             if self._cues.takes_back and self._took_back(sentence):
                 continue
             self._read_sentence(sentence)
+        if not self._message.words.isdisjoint(notes_identity.ANSWER_WORDS):
+            for read in notes_identity.answers(self._message):
+                self._add_note(read, (0, len(self._message.text)))
+        for note in notes_tastes.ANSWERS if self._message.asks else ():
+            if not note.words.isdisjoint(self._message.words):
+                for read in read_notes(self._message, (note,), 0, len(self._message.folded)):
+                    self._add_note(read, (0, len(self._message.text)))
 
     def says_nothing_more(self) -> bool:
         """Tell whether all words with content lie in what the statements cover."""
@@ -217,13 +250,35 @@ class _Reader:
         for clause in read_clauses(self._message, sentence, self._known):
             self._read_clause(clause)
         span = (sentence.start, sentence.end)
-        if not sentence.is_question:
+        aside = sentence.is_question or sentence.asks_first
+        if not aside:
             for in_passing in self._in_passing:
                 for read in in_passing(self._message, *span):
                     self._add(read, USER, span, covers=False)
+        if self._notes:
+            for read in read_notes(self._message, self._notes, *span, aside=aside):
+                self._add_note(read, span)
         if self._cues.foreign and len(self.statements) == found_before:
             for read in patterns_foreign.read_foreign(self._message, *span):
                 self._add(read, USER, span)
+
+    def _add_note(self, read: Draft, span: tuple[int, int]) -> None:
+        """Add what a note says, unless a clause has said so much of the speaker already."""
+        slots = {
+            statement.slot
+            for statement in self.statements
+            if statement.subject == USER
+            and statement.span[0] < span[1]
+            and statement.span[1] > span[0]
+            and statement.stance is read.stance
+        }
+        if read.slot in slots and read.slot not in _MANY_OF:
+            return
+        words = (read.value or "").lower()
+        if any(words == (statement.value or "").lower() for statement in self.statements):
+            return
+        times = tuple(time for time in self._times if span[0] <= time.start < span[1])
+        self._add(read, read.subject or USER, span, times=times)
 
     def _read_clause(self, clause: Clause) -> None:
         times = tuple(time for time in self._times if clause.start <= time.start < clause.end)
@@ -283,8 +338,10 @@ class _Reader:
         )
         if statement is None:
             return
+        mixed_up = False
         if self._mix_up and statement.polarity is Polarity.NEGATIVE and statement.slot is not None:
             statement = replace(statement, polarity=Polarity.POSITIVE, stance=Stance.RETRACT)
+            mixed_up = True
         if covers:
             self._cover(span[0], max(read.end, span[0]))
             for time in times:
@@ -299,6 +356,16 @@ class _Reader:
         if key not in self._said:
             self._said.add(key)
             self.statements.append(statement)
+            if mixed_up:
+                self._give_to_another(read, subject, span)
+
+    def _give_to_another(self, read: Draft, subject: str, span: tuple[int, int]) -> None:
+        """Give to a neighbour what "that was my neighbour, I'm not allergic to nuts" says."""
+        other = patterns_retraction.of_another(self._message) if subject == USER else None
+        if other is not None:
+            self._add(
+                replace(read, polarity=Polarity.POSITIVE, subject=other, text=""), other, span
+            )
 
     def _cover(self, start: int, end: int) -> None:
         self._covered[start:end] = b"\x01" * (end - start)
@@ -317,6 +384,8 @@ def _lasts(time: ResolvedTime) -> bool:
     return time.relation in {Relation.FOR, Relation.UNTIL} or time.granularity is Granularity.RANGE
 
 
+# Of these a note may say more than the clauses of its sentence.
+_MANY_OF = frozenset({"dislikes", "likes", "allergy", "language"})
 _FEW_WORDS = 3  # with more than these before it, a retraction means what stands there
 _AHEAD = frozenset({Relation.AT, Relation.BY, Relation.SINCE, Relation.AFTER})
 _WIDE = frozenset(
@@ -338,9 +407,22 @@ _EMPTY_WORDS = words_of(
     everyone again morning evening afternoon then ta cheers bye sorry pls hahaha yay ugh hehe
     x xx xd tbh as m s t re ve ll d"""
 )
+# Too common to say that a note is worth looking for.
+_COMMON = words_of(
+    """it its no not can cant cannot on in at now so to of do be by and up off out one two three four
+    five six seven eight nine ten here back again still already that what where with as use make
+    change update set put get find down over for or if but an the this there some much many time
+    say way day days end ends start starts red hot cold second first last good bad well work
+    working team state states office plan version go going big old new place done over under
+    group part point class course high long low little right wrong life key bit word words need
+    needs run runs book pass enough law keep mind head turn past clear order service
+    """
+) | frozenset(map(str, range(100)))
 # Without one of these a message states nothing that the rules read.
-_TRIGGERS = patterns_foreign.TRIGGERS | words_of(
-    """i im ive we my our me mine mum mom dad grandma grandpa nan granny he she his her home
+_TRIGGERS = (
+    patterns_foreign.TRIGGERS
+    | words_of(
+        """i im ive we my our me mine mum mom dad grandma grandpa nan granny he she his her home
     born birthday allergic lives moved works hates loves likes can adopted married enjoys
     dislikes joined speaks plays relocated passed sold bought quit started graduated finished
     visited went saw met got ran won broke turned attended completed retired became gave had
@@ -351,5 +433,7 @@ _TRIGGERS = patterns_foreign.TRIGGERS | words_of(
     flying heading leaving visiting diagnosed relocating living working volunteered hiked
     climbed swam favourite favorite adore loathe known dentist exam
     exams interview surgery canal biopsy scan viva finals gonna starting moving keen fluent
-    anaphylactic is are"""
+    anaphylactic is are lie lied nvm joke collects flies broke passed"""
+    )
+    | (_NOTED.keys() - _COMMON)
 )

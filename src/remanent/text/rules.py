@@ -131,12 +131,14 @@ def _asked(
         for rule in BY_VERB.get(verb, ()):
             yield rule(clause)
     yield patterns_habit.used_to(clause)
+    yield patterns_habit.given_up(clause)
     yield patterns_taste.used_to_like(clause)
     yield patterns_plan.awaited(clause, ahead=ahead)
     yield patterns_plan.signed_up(clause, ahead=ahead)
     yield patterns_plan.booked(clause, ahead=ahead)
     yield patterns_plan.plan(clause, ahead=ahead)
     yield patterns_event.event(clause, past=past)
+    yield patterns_event.event_of_another(clause, past=past)
 
 
 def _without_i(
@@ -165,6 +167,8 @@ def _may_be_read(clause: Clause, cues: Cues) -> bool:
         return False
     if clause.verb == "be":
         return _SAID_OF_PEOPLE.match(clause.folded) is not None
+    if clause.verb == "have":
+        return _KIN.match(clause.folded) is not None
     return clause.verb in _PERSONAL_VERBS
 
 
@@ -175,12 +179,16 @@ _SAID_OF_PEOPLE = re.compile(
 )
 _PERSONAL_VERBS = words_of(
     """live move relocate work love like hate enjoy stand loathe adore speak study dislike
-    detest"""
+    detest collect break pass play adopt fly graduate marry"""
+)
+_KIN = re.compile(
+    r"\s+(?:a|an|one|two|three|four|five|no|twin) (?:\w+ )?(?:kids?|children|daughters?|sons?|boys|girls|"
+    r"sisters?|brothers?|siblings|grandchildren)\b"
 )
 _CONDITION = re.compile(
     r"\b(?:if|unless|whether|as if|as though|in case|supposing|assuming|would|provided|as long as|"
     r"in the event|depending on|sarcas\w+|in theory|hypothetically|in the (?:story|game|novel|book|"
-    r"movie|film|play|dream|show)|in my (?:dreams?|head|story|novel|game))\b(?! (?:that|it|"
+    r"movie|film|play|dream|show|sims|song)|in minecraft|in my (?:dreams?|head|story|novel|game))\b(?! (?:that|it|"
     "this) (?:helps|matters|counts|is relevant)| (?:helpful|relevant|anyone))"
 )
 
@@ -189,13 +197,13 @@ _FOR_YEARS = re.compile(r"\bfor (?:[\w-]+ ){0,3}?(?:years|decades|a decade)\b")
 # The words that each family needs.
 _TAKING_BACK = words_of(
     """scratch strike disregard ignore forget take kidding joking jk lied made mixed mix
-    misspoke meant mean joke lie wrong true sarcasm messing teasing leg neighbour neighbor
+    misspoke meant mean joke nvm previous lie wrong true sarcasm messing teasing leg neighbour neighbor
     confused mistake that"""
 )
 _CONDITIONAL = words_of(
     """if unless whether as case supposing assuming would provided event depending theory
     hypothetically story
-    game novel book movie film play dream dreams head show sarcasm sarcastic"""
+    game novel book movie film play dream dreams head show sims song minecraft sarcasm sarcastic"""
 )
 _FAVOURITES = words_of("favourite favorite fave fav")
 _NOTED = words_of(
@@ -399,6 +407,7 @@ BY_VERB: dict[str, tuple[Rule, ...]] = {
     "flunk": (patterns_school.drop_out,),
     "turn": (patterns_identity.turn_age, patterns_diet.keep_diet),
     "speak": (patterns_language.speak,),
+    "read": (patterns_language.read_language,),
     "know": (patterns_language.know_language,),
     "understand": (patterns_language.know_language,),
     "marry": (patterns_people.marry,),

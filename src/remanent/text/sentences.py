@@ -25,11 +25,14 @@ class Sentence:
 
     Args:
         is_question: closed with a question mark, or asked without one.
+        asks_first: begins with a question or an order; only what a clause of the speaker's own
+            adds behind it may be read ("what can I cook, I'm vegan?").
     """
 
     start: int
     end: int
     is_question: bool
+    asks_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +214,9 @@ _ORDER = re.compile(
 )
 _PLAY = re.compile(
     _OPENING
-    + r"(?:pretend|imagine|roleplay|role-play|act (?:as|like)|act|let's (?:play|pretend|roleplay)|"
+    + r"(?:dear diary|(?:suppose|imagine|picture) (?:this|the following)|scenario\b|hypothetical|in this (?:game|scenario|"
+    r"story|roleplay)|pretend|imagine|roleplay|role-play|act (?:as|like)|act|let's (?:play|pretend|"
+    r"roleplay)|"
     r"you are (?:a|an|now|the)|you play|you're (?:a|an|now|the) (?!\w*(?:star|genius|legend|life))|"
     r"play the|from now on (?:you|answer|act|speak|treat|talk)|in character)\b"
 )
@@ -229,10 +234,23 @@ _REWORK = re.compile(
         r"spell-?check)\b"
     )
 )
-_SARCASM = re.compile(
-    r"🙄|(?:^|\s)/s\b|\bsaid no ?one ever\b|\byeah,? right\b|\bas if\b|\bnot!|\bnot\.$"
+_MAKES_TEXT = re.compile(
+    _OPENING
+    + r"(?:write|draft|translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|polish|act|roleplay|"
+    "role-play|compose|generate|create|repeat|complete|continue|transcribe|reply|respond|answer|"
+    "play|"
+    "be|become|simulate|you are|you're|you play|speak|talk|tell|say|tweet|type|read|quote|sing|"
+    "recite|"
+    r"imagine|pretend|picture|treat|assume|suppose|address|here(?:'s| is| are)|(?:subject|title|"
+    r"bio|"
+    r"caption|lyrics|prompt|text|input|example|original|draft|abstract|cover letter|headline|tweet|"
+    r"note to self)\s*:)(?![\w'-])"
 )
-_MAY_BE_SARCASM = re.compile("[🙄/]|ever|yeah|as if|not")
+_SARCASM = re.compile(
+    r"🙄|^\W*(?:oh |yeah |yes )?(?:sure|right|yeah|yep)[,.!]* and (?:i|i'm|my|we|we're)\b|(?:^|"
+    r"\s)/s\b|\bsaid no ?one ever\b|\byeah,? right\b|\bas if\b|\bnot!|\bnot\.$"
+)
+_MAY_BE_SARCASM = re.compile("[🙄/]|ever|yeah|as if|not|sure|right|yep")
 
 
 def screen(text: str) -> Screened:
@@ -258,12 +276,14 @@ def screen(text: str) -> Screened:
         if verdict is _DROP:
             dropped = True
             continue
-        kept.append(Sentence(start, end, is_question=verdict is _QUESTION))
+        asks_first = verdict is _ASIDE
+        dropped = dropped or asks_first
+        kept.append(Sentence(start, end, is_question=verdict is _QUESTION, asks_first=asks_first))
     asks = "?" in folded
     return Screened(text, shown, folded, tuple(kept), dropped, skipped, asks)
 
 
-_KEEP, _DROP, _STOP, _QUESTION = "keep", "drop", "stop", "question"
+_KEEP, _DROP, _STOP, _QUESTION, _ASIDE = "keep", "drop", "stop", "question", "aside"
 
 
 def _verdict(folded: str, start: int, end: int, mark: str) -> str:
@@ -273,9 +293,13 @@ def _verdict(folded: str, start: int, end: int, mark: str) -> str:
     if _ORDER.match(words):
         takes_text = words.rstrip().endswith(":") or ": " in words
         brings_text = takes_text and _FOREIGN_TEXT.match(words) is not None
-        return _STOP if brings_text or _REWORK.match(words) else _DROP
-    if _ASKED.match(words) or _UNREAL.match(words) or _is_sarcastic(words, mark):
+        if brings_text or _REWORK.match(words):
+            return _STOP
+        return _DROP if takes_text or _MAKES_TEXT.match(words) else _ASIDE
+    if _UNREAL.match(words) or _is_sarcastic(words, mark):
         return _DROP
+    if _ASKED.match(words):
+        return _ASIDE
     if "?" not in mark:
         return _KEEP
     return _DROP if _TAG_QUESTION.search(words) else _QUESTION

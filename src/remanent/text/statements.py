@@ -73,7 +73,7 @@ def _birthday(
 ) -> tuple[Draft, TimeSpan | None] | None:
     """Put the words of a birthday to its draft, and keep its day where the words fix one."""
     for time in times:
-        words = _LEAD.sub("", time.span.words)
+        words = _LEAD.sub("", time.span.words).rstrip(" .,;:!")
         if time.granularity not in _NAMED_KINDS:
             continue
         if _DAY_NAMED.search(words.lower()):

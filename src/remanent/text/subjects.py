@@ -165,6 +165,11 @@ def _theirs(match: re.Match[str], known: list[Subject]) -> Subject | None:
     return None
 
 
+_BEFORE_VERB = re.compile(
+    r"(?:'s| is| has| loves| hates| can't| likes| works| lives| plays| speaks| just)(?= (?:an? |"
+    r"allergic|vegan|"
+    r"vegetarian|[0-9]|diabetic|in|at|from|getting|turned|moved|moving|[a-z]))"
+)
 _AND_I_ALONE = re.compile(r" and i\b")
 _SHORTEST_NAME = 3
 
@@ -177,6 +182,8 @@ def _named(message: Screened, place: int) -> Subject | None:
         return None
     word = match[0].removesuffix("'s")
     end = match.start() + len(word)
+    if word in lexicon.BARE_RELATIONS and _BEFORE_VERB.match(folded, end):
+        return Subject(word, end, relation=word)
     if word in lexicon.NAMELESS:
         return _possessed(message, Subject(word, end, relation=word))
     written = message.shown[place:end]

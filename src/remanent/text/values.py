@@ -46,7 +46,7 @@ _HARD_STOP = re.compile(
     "with (?:my|our|her|his|me|you|the)|at the moment|right now|at least|these days|in order|"
     "(?:never|always) (?:have|has|did|will|had)|to (?:be honest|death|pieces|bits)|"
     "more than anything|for a (?:while|living|bit)|on the other hand|too much to|enough to|lol|"
-    r"haha|tbh|btw|ngl|imo|imho|lately|currently|nowadays|anymore)\b"
+    r"haha|tbh|btw|ngl|imo|imho|lately|currently|nowadays|any ?more|any longer|n (?:we|i|my))\b"
 )
 _SEPARATOR = re.compile(
     r"\s*,\s*(?:and|or|&|plus|nor)\s+|\s*,\s*|\s+(?:and|or|&|plus|nor|as well as)\s+|"
@@ -163,8 +163,17 @@ def items(message: Screened, start: int, end: int) -> list[Value]:
         value = tidied(message, first, last)
         if value is None or (found and not _is_item(value)):
             break
+        if (
+            found
+            and _THE.match(message.folded, first)
+            and not _THE.search(message.folded, max(0, found[0].start - 4), found[0].start)
+        ):
+            break  # "walnuts and the kettle sings"
         found.append(value)
     return found
+
+
+_THE = re.compile(r"\s*(?:the|my|our|this|that) ")
 
 
 def _is_item(value: Value) -> bool:
