@@ -17,6 +17,7 @@ from remanent.flows.history import HistoryEntry
 from remanent.memory import Given, GivenFacts, Memory, Moment, ScopedMemory
 from remanent.model.fact import Fact
 from remanent.model.governance import OWNER, Actor
+from remanent.model.listing import Listing
 from remanent.model.recall import Explanation, ItemKind, Recall
 from remanent.model.remembered import Remembered
 from remanent.model.scope import Scope
@@ -235,17 +236,21 @@ class AsyncScopedMemory(AsyncPreferenceVerbs, AsyncSharingVerbs):
         subject: str | None = None,
         slot: str | None = None,
         as_of: Moment | None = None,
+        known_at: Moment | None = None,
         include_closed: bool = False,
         limit: int = 1000,
-    ) -> tuple[Fact, ...]:
+        skip: int = 0,
+    ) -> Listing[Fact]:
         """See `ScopedMemory.facts`."""
         return await self._workers.run(
             self._inner.facts,
             subject=subject,
             slot=slot,
             as_of=as_of,
+            known_at=known_at,
             include_closed=include_closed,
             limit=limit,
+            skip=skip,
         )
 
     async def history(
@@ -254,9 +259,13 @@ class AsyncScopedMemory(AsyncPreferenceVerbs, AsyncSharingVerbs):
         *,
         slot: str | None = None,
         subject: str | None = None,
-    ) -> tuple[HistoryEntry, ...]:
+        limit: int = 1000,
+        skip: int = 0,
+    ) -> Listing[HistoryEntry]:
         """See `ScopedMemory.history`."""
-        return await self._workers.run(self._inner.history, fact_id, slot=slot, subject=subject)
+        return await self._workers.run(
+            self._inner.history, fact_id, slot=slot, subject=subject, limit=limit, skip=skip
+        )
 
     async def reindex(self, *, progress: Callable[[int], None] | None = None) -> int:
         """See `ScopedMemory.reindex`; progress is called on a worker thread."""

@@ -1,5 +1,6 @@
 """A tenant's verbs, awaited: each runs on the memory's worker threads."""
 
+from remanent.async_learning_verbs import AsyncLearningVerbs
 from remanent.flows.unmapped import UnmappedTotal
 from remanent.model.catalog import Catalog
 from remanent.model.prior import Policies, Prior, PriorLedger
@@ -7,12 +8,13 @@ from remanent.tenant_memory import Progress, TenantMemory, TextOrPath
 from remanent.workers import Workers
 
 
-class AsyncTenantMemory:
+class AsyncTenantMemory(AsyncLearningVerbs):
     """`TenantMemory`, awaited. Made by `AsyncMemory.tenant`; progress is called on a worker."""
 
     def __init__(self, inner: TenantMemory, workers: Workers) -> None:
         """Stand before a tenant."""
         self._inner = inner
+        self._learning = inner
         self._workers = workers
         self.tenant = inner.tenant
         self.actor = inner.actor

@@ -18,6 +18,7 @@ from remanent.flows.explain import explain
 from remanent.flows.facts import list_facts
 from remanent.flows.history import HistoryEntry, history
 from remanent.flows.inputs import (
+    flag,
     label,
     read_messages,
     read_query,
@@ -38,6 +39,7 @@ from remanent.model.event import Message
 from remanent.model.fact import Fact, Statement
 from remanent.model.governance import OWNER, Actor
 from remanent.model.instants import to_datetime
+from remanent.model.listing import Listing
 from remanent.model.recall import Explanation, ItemKind, Recall
 from remanent.model.remembered import Remembered
 from remanent.model.scope import Scope, ScopeKind
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
 MAX_ITEMS = 1000
 MAX_BUDGET_TOKENS = 1_000_000
 MAX_FACTS = 100_000
+MOST_SKIPPED = 1_000_000_000
 _PUBLIC_ID = re.compile("[0-9a-fA-F]{32}")  # 128 bits
 
 Given = str | Mapping[str, object] | Message | Iterable[str | Mapping[str, object] | Message]
@@ -184,8 +187,15 @@ class Memory:
         )
 
     def scopes(self, *, tenant: str | None = None) -> tuple[Scope, ...]:
-        """Return the scopes that hold anything, by tenant, kind and name."""
-        return tuple(self._store.scopes(tenant=tenant))
+        """Return the scopes that hold anything, by tenant, kind and name.
+
+        Args:
+            tenant: only this one's; None for all.
+
+        Raises:
+            InputError: `tenant` is no name.
+        """
+        return tuple(self._store.scopes(tenant=label(tenant, "tenant")))
 
     def stats(self) -> dict[str, int]:
         """Return how many rows each table holds, and the size in bytes."""
@@ -457,17 +467,24 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
         subject: str | None = None,
         slot: str | None = None,
         as_of: Moment | None = None,
+        known_at: Moment | None = None,
         include_closed: bool = False,
         limit: int = 1000,
-    ) -> tuple[Fact, ...]:
+        skip: int = 0,
+    ) -> Listing[Fact]:
         """Return what is known, in the order it was learned, with sources.
+
+        The result is a tuple; its `dropped` says how many more there are.
 
         Args:
             subject: only facts about this person or thing; "user" is the scope's own person.
             slot: only this kind of fact, such as "home".
-            as_of: facts that held at a moment; now by default.
+            as_of: facts that held at a moment of the world's time; now by default. They name
+                every source, also what was said later of that time.
+            known_at: what this memory knew at a moment, as it knew it, from the sources it had.
             include_closed: also what holds no longer or was taken back.
             limit: at most so many, 1 to 100,000.
+            skip: leave out so many at the beginning.
         """
         return list_facts(
             self._memory._door,  # noqa: SLF001 - one face
@@ -476,8 +493,10 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
             subject=label(subject, "subject"),
             slot=label(slot, "slot"),
             as_of=None if as_of is None else to_datetime(as_of),
-            include_closed=include_closed,
+            known_at=None if known_at is None else to_datetime(known_at),
+            include_closed=flag(include_closed, "include_closed"),
             limit=whole_number(limit, "limit", least=1, most=MAX_FACTS),
+            skip=whole_number(skip, "skip", least=0, most=MOST_SKIPPED),
         )
 
     def history(
@@ -486,10 +505,21 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
         *,
         slot: str | None = None,
         subject: str | None = None,
-    ) -> tuple[HistoryEntry, ...]:
+        limit: int = 1000,
+        skip: int = 0,
+    ) -> Listing[HistoryEntry]:
         """Return how a fact, or everything in a slot, changed over time.
 
+        The result is a tuple; its `dropped` says how many more changes there are.
+
+        Args:
+            fact_id, slot: of what: one of the two.
+            subject: only facts about this person or thing.
+            limit: at most so many changes, 1 to 100,000.
+            skip: leave out so many at the beginning.
+
         Raises:
+            InputError: an argument cannot be used.
             NotFoundError: this scope holds no such fact.
         """
         return history(
@@ -499,6 +529,8 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
             fact_id=None if fact_id is None else public_id(fact_id),
             slot=label(slot, "slot"),
             subject=label(subject, "subject"),
+            limit=whole_number(limit, "limit", least=1, most=MAX_FACTS),
+            skip=whole_number(skip, "skip", least=0, most=MOST_SKIPPED),
         )
 
     def reindex(self, *, progress: Callable[[int], None] | None = None) -> int:
@@ -575,7 +607,7 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
             agent=label(agent, "agent"),
             since=None if since is None else to_datetime(since),
             until=None if until is None else to_datetime(until),
-            include_closed=bool(include_closed),
+            include_closed=flag(include_closed, "include_closed"),
         )
 
 

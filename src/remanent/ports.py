@@ -148,8 +148,14 @@ class Snapshot(Protocol):
         """Return events with first_seq <= seq <= last_seq, ascending, at most `limit`."""
         ...
 
-    def last_user_event(self, session: str | None, before: datetime) -> Event | None:
-        """Return the latest person's turn of a session before a moment."""
+    def said_before(
+        self, session: str | None, moment: datetime, seq: int, *, limit: int
+    ) -> Sequence[Event]:
+        """Return what people said in a session before an event, latest first.
+
+        Args:
+            moment, seq: the event's; among events of one moment the number decides.
+        """
         ...
 
     def facts(self, seqs: Iterable[int]) -> dict[int, Fact]:
@@ -176,8 +182,51 @@ class Snapshot(Protocol):
         """Return facts by ascending number, at most `limit`."""
         ...
 
-    def fact_history(self, seq: int) -> Sequence[tuple[datetime, str, Fact]]:
-        """Return every recorded state of a fact: (when we learned it, kind of change, state)."""
+    def known_facts(
+        self,
+        *,
+        moment: datetime | None = None,
+        subject: str | None = None,
+        slot: str | None = None,
+        skip: int = 0,
+        limit: int = 1000,
+    ) -> Sequence[Fact]:
+        """Return facts that something says, by ascending number; those that hold at a moment.
+
+        A fact whose statements all support others now is left out.
+        """
+        ...
+
+    def count_known_facts(
+        self,
+        *,
+        moment: datetime | None = None,
+        subject: str | None = None,
+        slot: str | None = None,
+    ) -> int:
+        """Count the facts that `known_facts` could return."""
+        ...
+
+    def facts_by_world_time(
+        self, *, subject: str | None = None, slot: str | None = None, skip: int = 0, limit: int
+    ) -> Sequence[tuple[Fact, int]]:
+        """Return facts by when they begin to hold, each with how many changes it saw."""
+        ...
+
+    def count_changes(
+        self,
+        *,
+        fact_seq: int | None = None,
+        subject: str | None = None,
+        slot: str | None = None,
+    ) -> int:
+        """Count the changes of one fact, or of those about a subject, in a slot."""
+        ...
+
+    def fact_history(
+        self, seq: int, *, skip: int = 0, limit: int = 1000
+    ) -> Sequence[tuple[datetime, str, Fact]]:
+        """Return recorded states of a fact: (when we learned it, kind of change, state)."""
         ...
 
     def sources_of(self, fact_seqs: Iterable[int]) -> dict[int, tuple[int, ...]]:
@@ -196,20 +245,56 @@ class Snapshot(Protocol):
         """Return every mark of a timeline, in fold order."""
         ...
 
-    def endings_after(self, moment: datetime, *, limit: int) -> Sequence[Mark]:
-        """Return the endings of the scope that speak from a moment on or later, earliest first."""
+    def marks_from(
+        self, timeline: int, moment: datetime, *, only_valid: bool, limit: int
+    ) -> Sequence[Mark]:
+        """Return the marks of a timeline that speak from a moment on or later, earliest first.
+
+        Args:
+            only_valid: leave out those whose whole event was taken back.
+        """
         ...
 
-    def last_mark_at(self, timeline: int) -> datetime | None:
-        """Return the world time of the latest mark of a timeline."""
+    def marks_of_fact(
+        self, seq: int, *, since: datetime | None = None, limit: int | None = None
+    ) -> Sequence[Mark]:
+        """Return the marks that support a fact, from a moment on, by world time."""
+        ...
+
+    def marks_of_events(self, seqs: Iterable[int]) -> Sequence[Mark]:
+        """Return every mark of events, by event."""
+        ...
+
+    def endings_after(
+        self, moment: datetime, *, slots: Iterable[str], limit: int
+    ) -> Sequence[Mark]:
+        """Return endings and retractions that speak from a moment on or later, earliest first."""
+        ...
+
+    def asserted_before(
+        self, moment: datetime, *, slots: Iterable[str] | None = None, limit: int
+    ) -> Sequence[Mark]:
+        """Return what was said to be so from a moment before, or at it, the last first.
+
+        Args:
+            slots: only in these; None for all.
+        """
+        ...
+
+    def extent(self, timeline: int) -> tuple[datetime | None, datetime | None]:
+        """Return the time of a timeline's latest mark, and the latest moment one reaches to."""
         ...
 
     def timeline_facts(self, timeline: int) -> Sequence[Fact]:
         """Return every fact of a timeline."""
         ...
 
-    def current_facts(self, timeline: int) -> Sequence[Fact]:
-        """Return the open, not retracted facts of a timeline."""
+    def facts_before(self, timeline: int, moment: datetime, *, limit: int) -> Sequence[Fact]:
+        """Return the facts that begin by a moment, the last first, but what was taken back."""
+        ...
+
+    def facts_after(self, timeline: int, moment: datetime, *, limit: int) -> Sequence[Fact]:
+        """Return the facts that begin after a moment, the first first, but what was taken back."""
         ...
 
     def linked(self, entities: Iterable[str], *, limit: int) -> dict[str, tuple[int, ...]]:
@@ -276,8 +361,15 @@ class Transaction(Snapshot, Protocol):
         """Keep marks that support no fact (yet): retractions that found nothing to take back."""
         ...
 
-    def void_marks(self, event_seq: int) -> tuple[int, ...]:
-        """Take back every mark of an event; return the timelines that must be decided again."""
+    def void_marks(self, event_seq: int, *, is_void: bool = True) -> tuple[int, ...]:
+        """Take back every mark of an event, or let it stand again.
+
+        Returns the timelines that must be decided again.
+        """
+        ...
+
+    def remove_marks(self, marks: Sequence[Mark]) -> None:
+        """Remove marks that were drawn from others, and would not be drawn any more."""
         ...
 
     def link(self, links: Sequence[tuple[str, int, str]]) -> None:

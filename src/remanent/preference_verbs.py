@@ -26,6 +26,7 @@ from remanent.flows.pin import pin, set_style
 from remanent.flows.preference_outcome import record_preference_outcome, record_question
 from remanent.flows.shared import Shares
 from remanent.flows.sharing import other_surfaces
+from remanent.flows.tune import tuned_plan
 from remanent.flows.why import why
 from remanent.model.card import Card, Decision, Default, RankedCandidate, Trigger, Why
 from remanent.model.catalog import Catalog
@@ -155,7 +156,7 @@ class PreferenceVerbs:
             self.scope,
             self.actor,
             catalog=self._catalog(),
-            plan=self._desk.plan,
+            plan=self._plan(),
             context=seeds,
             at=moment,
             limit=None if limit is None else whole_number(limit, "limit", least=1, most=MAX_LINES),
@@ -176,7 +177,7 @@ class PreferenceVerbs:
             self.actor,
             parse_attribute(attribute),
             catalog=self._catalog(),
-            plan=self._desk.plan,
+            plan=self._plan(),
             context=read_context(context),
             at=_moment(at),
         )
@@ -228,7 +229,7 @@ class PreferenceVerbs:
             self.scope,
             self.actor,
             catalog=self._catalog(),
-            plan=self._desk.plan,
+            plan=self._plan(),
             context=read_context(context),
             at=_moment(at),
         )
@@ -249,7 +250,7 @@ class PreferenceVerbs:
             self.actor,
             read_candidates(candidates, catalog),
             catalog=catalog,
-            plan=self._desk.plan,
+            plan=self._plan(),
             context=read_context(context),
             at=_moment(at),
         )
@@ -264,7 +265,7 @@ class PreferenceVerbs:
             self.actor,
             parse_attribute(attribute),
             catalog=self._catalog(),
-            plan=self._desk.plan,
+            plan=self._plan(),
             context=read_context(context),
             at=_moment(at),
         )
@@ -276,7 +277,7 @@ class PreferenceVerbs:
             self.scope,
             self.actor,
             catalog=self._catalog(),
-            plan=self._desk.plan,
+            plan=self._plan(),
             at=_moment(at),
             limit=whole_number(limit, "limit", least=1, most=1000),
         )
@@ -317,13 +318,16 @@ class PreferenceVerbs:
             self.scope,
             self.actor,
             catalog_of=self._desk.catalogs.of,
-            plan=self._desk.plan,
+            plan=self._plan(),
             context=context,
             at=at,
         )
 
     def _catalog(self) -> Catalog:
         return self._desk.catalogs.of(self.scope.tenant)
+
+    def _plan(self) -> CardPlan:
+        return tuned_plan(self._desk.plan, self._desk.catalogs.tuning_of(self.scope.tenant))
 
 
 def _moment(at: Moment | None) -> datetime | None:

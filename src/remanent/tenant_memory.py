@@ -20,6 +20,7 @@ from remanent.flows.release import (
     withdraw_prior,
 )
 from remanent.flows.unmapped import UnmappedTotal, unmapped
+from remanent.learning_verbs import LearningVerbs
 from remanent.model.catalog import Catalog
 from remanent.model.governance import Actor
 from remanent.model.prior import LEAST_K, Policies, Prior, PriorLedger
@@ -36,7 +37,7 @@ Progress = Callable[[int, int], None]
 TextOrPath = str | os.PathLike[str]
 
 
-class TenantMemory:
+class TenantMemory(LearningVerbs):
     """One tenant, as its operator sees it. Made by `Memory.tenant`."""
 
     def __init__(

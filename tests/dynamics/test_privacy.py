@@ -101,11 +101,12 @@ def test_a_guess_rises_with_the_share_of_those_who_hold_it(one: float, other: fl
 
 
 def test_epsilon_adds_up_to_the_cap_and_no_further() -> None:
-    spent = 0.0
-    for _ in range(10):
-        assert privacy.is_affordable(0.1, spent=spent, cap=1.0)
-        spent += 0.1
-    assert not privacy.is_affordable(0.1, spent=spent, cap=1.0)
+    for releases in range(1, 20):
+        spent, cap = 0.0, releases / 10
+        for _ in range(releases):
+            assert privacy.is_affordable(0.1, spent=spent, cap=cap), releases
+            spent += 0.1
+        assert not privacy.is_affordable(0.1, spent=spent, cap=cap), releases
     assert privacy.budget_left(0.4, cap=1.0) == pytest.approx(0.6)
     assert privacy.budget_left(2.0, cap=1.0) == 0
 

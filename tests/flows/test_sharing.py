@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from tests.support.clock import FrozenClock
+from tests.support.crowds import people_buy, shop_of
 
 from remanent import Actor, ActorKind, Memory, ScopedMemory, Surface
 from remanent.errors import AccessError, InputError
@@ -168,19 +169,18 @@ def test_a_pin_to_0_here_keeps_an_attribute_away_whatever_another_surface_says(
 
 
 def test_what_another_surface_knows_is_no_guess_here(memory: Memory) -> None:
-    from tests.support.crowds import people_buy, shop_of
-
     shop = shop_of(memory)
-    people_buy(memory, 20, "tea")
+    people_buy(memory, 20, "tea", "oat-milk")
     shop.release_prior(100.0)
     here = memory.scope(tenant="shop", user="alice")
     there = memory.scope(tenant="app", user="alice")
     here.set_owner_secret(SECRET)
-    there.observe([{"kind": "drink", "attributes": ["pref:coffee"]}] * 4)
+    there.observe([{"kind": "drink", "attributes": ["pref:coffee", "pref:organic"]}] * 4)
     link_both(here, there)
-    assert text(here) == "guess: pref:tea"
+    assert text(here) == "guess: item:oat-milk pref:organic pref:tea"
     there.share(["pref"], with_tenant="shop")
-    assert text(here) == "pref@app: coffee 2*"  # a rival of tea
+    # Organic is known, and tea has a rival now.
+    assert text(here) == "pref@app: coffee 2* organic 2*; guess: item:oat-milk"
 
 
 def test_each_surface_is_read_by_a_view_of_its_own(

@@ -106,7 +106,7 @@ def test_only_names_that_may_be_released_count_against_the_bound() -> None:
 
 
 def test_what_has_faded_was_superseded_or_is_only_a_context_adds_nothing() -> None:
-    long_ago = NOW - timedelta(days=400)
+    long_ago = NOW - timedelta(days=16)  # more than three half-lives: 5 has become 0.54
     found = contribution(
         preference("pref:faded", 1, 5.0, rebased_at=long_ago, last_at=long_ago),
         preference("city:paris", 2, last_at=NOW - timedelta(days=1)),
@@ -292,10 +292,11 @@ def test_what_few_hold_is_no_guess() -> None:
 
 
 def test_what_the_person_has_any_evidence_of_is_never_guessed() -> None:
-    prior = prior_of("pref:a", "pref:b", "pref:c", "pref:d")
+    prior = prior_of("pref:a", "pref:b", "pref:c", "pref:d", "pref:e")
     assert guessed(
         prior,
         preference("pref:a", 1),
+        preference("pref:e", 4, weight=0.0, hits=0, contexts=1),
         preference("!pref:b", 2),
         preference("pref:c", 3, weight=0.0, hits=0, pin=0.0),
     ) == ["pref:d"]

@@ -101,6 +101,7 @@ class Values:
             polarity=fact.polarity,
             confidence=fact.confidence,
             origin=event.origin,
+            said_at=event.occurred_at,
             fact_seq=fact.seq,
         )
         return replace(mark, **fields)

@@ -27,7 +27,9 @@ def in_range(
     Raises:
         ValueError: names the field, the value and the allowed range.
     """
-    number = _as_float(value)
+    number = value if type(value) is float else _as_float(value)
+    if low < number < high:  # nearly always, and never where it is not a number
+        return number
     too_low = number <= low if open_low else number < low
     too_high = number >= high if open_high else number > high
     if too_low or too_high or not math.isfinite(number):
@@ -62,6 +64,8 @@ def all_in_range(
         ValueError: names the field with the position, the value and the allowed range.
     """
     numbers = np.asarray(values, dtype=np.float64)
+    if numbers.size and low < numbers.min() and numbers.max() < high:
+        return numbers  # nearly always, and never where one is not a number
     too_low = numbers <= low if open_low else numbers < low
     refused = too_low | (numbers > high) | ~np.isfinite(numbers)
     if refused.any():

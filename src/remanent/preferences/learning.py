@@ -226,17 +226,19 @@ def associated(
     moment = microseconds(at)
     held = {number: {each[0]: each for each in known.get(number, ())} for number, _ in fired}
     for place, (first, first_magnitude) in enumerate(fired):
+        of_first = held[first]
         for second, second_magnitude in fired[place + 1 :]:
+            of_second = held[second]
             # What one of the two let go of, the other may still know.
             old = max(
-                association_at(held[first].get(second), moment, rates),
-                association_at(held[second].get(first), moment, rates),
+                association_at(of_first.get(second), moment, rates),
+                association_at(of_second.get(first), moment, rates),
             )
             new = association_after(
                 old, first_magnitude=first_magnitude, second_magnitude=second_magnitude
             )
-            held[first][second] = (second, new, moment)
-            held[second][first] = (first, new, moment)
+            of_first[second] = (second, new, moment)
+            of_second[first] = (first, new, moment)
     return {
         number: strongest(own.values(), rates=rates, degree=degree) for number, own in held.items()
     }
@@ -253,12 +255,15 @@ def strongest(
     if len(kept) <= degree:
         return tuple(kept)
     half_life = rates.association_half_life_days * MICROSECONDS_A_DAY
-    latest = max(each[2] for each in kept)
+    latest = max([each[2] for each in kept])
     faded = [
-        each[1] * 2.0 ** ((each[2] - latest) / half_life) if each[1] > 0 else 0.0 for each in kept
+        strength * math.exp2((moment - latest) / half_life) if strength > 0 else 0.0
+        for _, strength, moment in kept
     ]
-    order = sorted(range(len(kept)), key=faded.__getitem__, reverse=True)
-    return tuple(kept[place] for place in sorted(order[:degree]))
+    for _ in range(len(kept) - degree):  # one or two: each event adds a few
+        weakest = len(faded) - 1 - faded[::-1].index(min(faded))  # of equals the last
+        del kept[weakest], faded[weakest]
+    return tuple(kept)
 
 
 def association_at(

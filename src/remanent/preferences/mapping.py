@@ -238,7 +238,7 @@ def canonical_kind(kind: str) -> str:
 
 
 def _behaviour(catalog: Catalog, kind: str, at: datetime, notes: _Notes) -> Behaviour:
-    name = canonical_kind(kind)
+    name = kind if isinstance(kind, str) and kind in catalog.kinds else canonical_kind(kind)
     known = catalog.kinds.get(name)
     if known is not None:
         return known
@@ -354,7 +354,8 @@ def _surroundings(catalog: Catalog, context: Sequence[str], notes: _Notes) -> It
 
 def _settle_contradictions(shows: dict[str, MappedAttribute], notes: _Notes) -> None:
     """Where one event shows a like and its dislike, what was given outranks the item."""
-    for key in [key for key in shows if f"!{key}" in shows]:
+    dislikes = [key for key in shows if key.startswith("!")]
+    for key in [dislike[1:] for dislike in dislikes if dislike[1:] in shows]:
         pair = (shows[key], shows[f"!{key}"])
         given = [each.is_given for each in pair]
         for each in pair:
@@ -373,7 +374,7 @@ def _bounded(found: dict[str, MappedAttribute], notes: _Notes) -> tuple[MappedAt
             del found[each.key]
             why = f"One event may have {MAX_EVENT_ATTRIBUTES} of them. Send several events."
             notes.refused.append(Refused(each.attribute.text, why, TOO_MANY))
-    return tuple(found[key] for key in sorted(found))
+    return tuple([found[key] for key in sorted(found)])
 
 
 def _is_context(attribute: Attribute) -> bool:
