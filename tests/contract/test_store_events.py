@@ -10,7 +10,7 @@ from tests.support.clock import START, CountingIds, FrozenClock
 from tests.support.values import ALICE, BOB, Values, append, write
 
 from remanent.errors import StoreError
-from remanent.model.event import EventKind, Origin, Role
+from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.store.sql_store import SqlStore
 
 ANY_TEXT = st.text(st.characters(exclude_categories=[]), max_size=40)
@@ -127,7 +127,7 @@ def test_events_that_say_nothing_beyond_their_facts_are_known(
         assert view.covered_events([1, 2, 3, 9]) == {1, 3}
 
 
-def test_the_last_turn_of_a_person_in_a_session_before_a_moment_is_found(
+def test_what_people_said_in_a_session_before_an_event_comes_latest_first(
     store: SqlStore, values: Values
 ) -> None:
     turns = append(
@@ -143,11 +143,17 @@ def test_the_last_turn_of_a_person_in_a_session_before_a_moment_is_found(
         ],
     )
     with store.read(ALICE) as view:
-        assert view.last_user_event("a", turns[5].occurred_at) == turns[1]
-        assert view.last_user_event("a", turns[5].occurred_at + timedelta(1)) == turns[5]
-        assert view.last_user_event(None, turns[5].occurred_at) == turns[2]
-        assert view.last_user_event("a", turns[0].occurred_at) is None
-        assert view.last_user_event("c", turns[5].occurred_at) is None
+
+        def said(session: str | None, event: Event, after: int = 0, limit: int = 9) -> list[Event]:
+            seq = event.seq + after
+            return list(view.said_before(session, event.occurred_at, seq, limit=limit))
+
+        assert said("a", turns[5]) == [turns[1], turns[0]]
+        assert said("a", turns[5], after=1) == [turns[5], turns[1], turns[0]]
+        assert said("a", turns[5], after=1, limit=2) == [turns[5], turns[1]]
+        assert said(None, turns[5])[0] == turns[2]
+        assert said("a", turns[0]) == []
+        assert said("c", turns[5]) == []
 
 
 def test_an_id_that_stands_already_is_refused_and_nothing_of_the_block_stays(

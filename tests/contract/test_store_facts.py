@@ -76,7 +76,7 @@ def test_a_timeline_holds_its_facts_and_knows_the_open_ones(
     add_fact(store, values.fact("lives in Rome"), timeline=1, scope=BOB)
     with store.read(ALICE) as view:
         assert view.timeline_facts(1) == [paris, berlin, joke]
-        assert view.current_facts(1) == [berlin]
+        assert view.facts_before(1, START.replace(year=2100), limit=9) == [berlin, paris]
         assert len(view.timeline_facts(-(2**63))) == 1
         assert view.timeline_facts(2) == []
 
@@ -124,16 +124,26 @@ def test_marks_are_read_in_the_order_of_world_time_with_their_events(
     fact = values.fact("lives in Berlin")
     marks = [
         values.mark(late, fact, when=values.span()),
-        values.mark(early, fact, ordinal=1, stance=Stance.RETRACT, until=START),
+        values.mark(early, fact, ordinal=1, stance=Stance.RETRACT, until=START, reach=START),
         values.mark(early, fact, ordinal=0, stance=Stance.END, slot=None, value=None),
     ]
     fact = add_fact(store, fact, *marks)
     kept = [replace(mark, fact_seq=fact.seq) for mark in marks]
     with store.read(ALICE) as view:
         assert view.marks(7) == [kept[2], kept[1], kept[0]]
-        assert view.last_mark_at(7) == late.occurred_at
+        assert view.extent(7) == (late.occurred_at, START)
         assert view.marks(8) == []
-        assert view.last_mark_at(8) is None
+        assert view.extent(8) == (None, None)
+        assert view.marks_from(7, late.occurred_at, only_valid=True, limit=9) == [kept[0]]
+        assert view.marks_from(7, START, only_valid=False, limit=1) == [kept[2]]
+        assert view.marks_of_fact(fact.seq) == [kept[2], kept[1], kept[0]]
+        assert view.marks_of_fact(fact.seq, since=late.occurred_at, limit=1) == [kept[0]]
+        assert view.marks_of_events([early.seq]) == [kept[2], kept[1]]
+        assert view.endings_after(START, slots=["home"], limit=9) == [kept[1]]
+        assert view.endings_after(late.occurred_at, slots=["home"], limit=9) == []
+        assert view.asserted_before(late.occurred_at, slots=["home"], limit=9) == [kept[0]]
+        assert view.asserted_before(late.occurred_at, limit=9) == [kept[0]]
+        assert view.asserted_before(START, limit=9) == []
     with store.read(BOB) as view:
         assert view.marks(7) == []
 
@@ -157,11 +167,44 @@ def test_marks_without_a_fact_are_kept_and_those_of_an_event_can_be_taken_back(
     other = values.mark(two, fact, timeline=5)
     write(store, lambda tx: tx.keep_marks([*loose, other]))
     assert write(store, lambda tx: tx.void_marks(one.seq)) == (3, 5)
+    assert write(store, lambda tx: tx.void_marks(two.seq)) == (5,)
+    assert write(store, lambda tx: tx.void_marks(two.seq, is_void=False)) == (5,)
     assert write(store, lambda tx: tx.void_marks(99)) == ()
     with store.read(ALICE) as view:
         assert view.marks(5) == [replace(loose[0], is_void=True), other]
         assert view.marks(3) == [replace(loose[1], is_void=True)]
+        assert view.marks_from(5, START.replace(year=2000), only_valid=True, limit=9) == [other]
         assert view.facts_from([one.seq]) == {}
+    write(store, lambda tx: tx.remove_marks([other]))
+    with store.read(ALICE) as view:
+        assert view.marks(5) == [replace(loose[0], is_void=True)]
+
+
+def test_facts_are_listed_by_when_they_hold_and_counted(store: SqlStore, values: Values) -> None:
+    begins = [START + timedelta(days=each) for each in (0, 10, 20)]
+    first = add_fact(store, values.fact("a", valid_from=begins[0], valid_to=begins[1]))
+    second = add_fact(store, values.fact("b", valid_from=begins[1], slot="work"))
+    third = add_fact(store, values.fact("c", valid_from=None, subject="Ann"))
+    taken = add_fact(store, values.fact("d", valid_from=begins[0], retracted_at=begins[2]))
+    add_fact(store, values.fact("e", valid_from=begins[0], retracted_at=begins[2], evidence=0))
+    with store.read(ALICE) as view:
+        assert view.known_facts() == [first, second, third, taken]
+        assert view.known_facts(skip=1, limit=2) == [second, third]
+        assert view.known_facts(moment=begins[0]) == [first, third]
+        assert view.known_facts(moment=begins[1]) == [second, third]
+        assert view.known_facts(moment=begins[0] - timedelta(1), subject="Ann") == [third]
+        assert view.known_facts(slot="work") == [second]
+        assert view.count_known_facts() == 4
+        assert view.count_known_facts(moment=begins[1], slot="home") == 1
+        listed = [(fact.text, changes) for fact, changes in view.facts_by_world_time(limit=9)]
+        assert [listed.index((name, 1)) for name in "adeb"] == sorted(
+            listed.index((name, 1)) for name in "adeb"
+        )
+        assert view.facts_by_world_time(slot="work", limit=9) == [(second, 1)]
+        assert view.count_changes() == 5
+        assert view.count_changes(fact_seq=first.seq) == view.count_changes(subject="Ann") == 1
+        assert view.facts_before(7, begins[1], limit=2) == [second, first]
+        assert view.facts_after(7, begins[0], limit=2) == [second]
 
 
 def test_sources_come_by_world_time_and_each_once(store: SqlStore, values: Values) -> None:
@@ -203,7 +246,7 @@ def test_several_changes_land_together_in_the_order_given(store: SqlStore, value
     old_seq, new_seq = write(store, lambda tx: tx.write_facts(writes, START))
     assert old_seq == old.seq
     with store.read(ALICE) as view:
-        assert view.current_facts(7) == [replace(new, seq=new_seq)]
+        assert view.timeline_facts(7)[-1] == replace(new, seq=new_seq)
         assert [kind for _, kind, _ in view.fact_history(old.seq)] == ["added", "superseded"]
         assert view.state.facts == 2
 

@@ -143,13 +143,13 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
     tell(store, values, rounds=1)
     query = vectors(1)[0]
     write(store, lambda tx: tx.rebuild_words())
+    write(store, lambda tx: tx.remove_marks(tx.marks(200)[:1]))
     write(store, lambda tx: tx.keep_meta("note", "value"))
     write(store, lambda tx: tx.similarities(FINGERPRINT, query))
     with store.read(ALICE) as view:
         facts = view.all_facts(include_closed=False, subject="user", slot="home", limit=9)
         seqs = [fact.seq for fact in facts]
-        last = view.last_user_event("session 0", START.replace(year=2030))
-        assert last is not None
+        (last,) = view.said_before("session 0", START.replace(year=2030), 0, limit=1)
         view.similarities(FINGERPRINT, query)
         view.has_vectors(FINGERPRINT)
         view.event_seqs([last.id])
@@ -162,10 +162,7 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
         view.facts_from([last.seq])
         view.covered_events([last.seq])
         view.marks(100)
-        view.last_mark_at(100)
-        view.endings_after(START, limit=10)
-        view.timeline_facts(100)
-        view.current_facts(100)
+        _ask_about_timelines(view, seqs[0], last.seq)
         view.linked(["entity 0"], limit=3)
         view.request("request")
         view.preferences_in(["pref"])
@@ -180,6 +177,24 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
     assert called == {*_verbs(Snapshot), *_verbs(Transaction)}, "a verb of the ports was not tried"
     assert len(recorder.statements) > 40
     assert {sql: unscoped(sql) for sql in recorder.statements if unscoped(sql)} == {}
+
+
+def _ask_about_timelines(view: Snapshot, fact_seq: int, event_seq: int) -> None:
+    view.extent(100)
+    view.marks_from(100, START, only_valid=True, limit=10)
+    view.marks_of_fact(fact_seq)
+    view.marks_of_events([event_seq])
+    view.endings_after(START, slots=["home"], limit=10)
+    view.asserted_before(START, slots=["home"], limit=10)
+    view.asserted_before(START, limit=10)
+    view.timeline_facts(100)
+    view.facts_before(100, START, limit=2)
+    view.facts_after(100, START, limit=2)
+    view.known_facts(moment=START, subject="user", slot="home")
+    view.count_known_facts(moment=START)
+    view.facts_by_world_time(slot="home", limit=3)
+    view.count_changes(fact_seq=fact_seq)
+    view.count_changes(slot="home", subject="user")
 
 
 def _verbs(protocol: type) -> set[str]:

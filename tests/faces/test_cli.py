@@ -15,23 +15,21 @@ from typing import Any
 import apsw
 import pytest
 from rich.console import Console
+from tests.support.shell import PACKAGE_FOLDER, Shell, started
 
-import remanent
 from remanent import Memory, Message, ScopedMemory
 from remanent.errors import Interrupted
 from remanent.faces.cli import app as command_line
-from remanent.faces.cli.app import COMMANDS, make_app, run
+from remanent.faces.cli.app import COMMANDS, make_app
 from remanent.faces.cli.demo.asking import ask
 from remanent.faces.cli.demo.plan import SAMPLE, plan_for
 from remanent.faces.cli.demo.showing import show
 from remanent.faces.cli.screen import Screen, harmless, one_line
 from remanent.faces.importers import Transcript, read_transcripts
 from remanent.faces.samples import sample_path
-from remanent.governance import secrets
 from remanent.settings import load_settings
 
 ROOT = Path(__file__).parents[2]
-PACKAGE_FOLDER = Path(remanent.__path__[0]).parent
 GUIDE = ROOT / "docs" / "guides" / "cli.md"
 SECRET = "seven quiet otters"  # noqa: S105 - a test's own
 
@@ -49,69 +47,11 @@ CHAT = """\
 CHAT_TURNS = 4
 
 
-@pytest.fixture(autouse=True)
-def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of our own, and nothing set."""
-    monkeypatch.chdir(tmp_path)
-    for name in [name for name in os.environ if name.startswith("REMANENT_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(secrets, "_COST", secrets._Cost(n=16, r=1, p=1))
-    return tmp_path
-
-
 @pytest.fixture
 def chat(alone: Path) -> Path:
     path = alone / "chat.md"
     path.write_text(CHAT, encoding="utf-8")
     return path
-
-
-class Shell:
-    """Runs command lines in this process, and keeps what they print."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-        self.out = ""
-        self.err = ""
-
-    def __call__(self, *words: str) -> int:
-        code = run(words)
-        self.out, self.err = self._capsys.readouterr()
-        return code
-
-    def json(self, *words: str, code: int = 0) -> dict[str, Any]:
-        """Run a command with --json; its output must be one object, with nothing beside it."""
-        assert self(*words, "--json") == code, self.err
-        assert self.err == ""
-        document = json.loads(self.out)
-        assert isinstance(document, dict)
-        return document
-
-
-@pytest.fixture
-def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
-    return Shell(capsys)
-
-
-def started(
-    *words: str | bytes,
-    env: dict[str, str] | None = None,
-    stdin: bytes | None = None,
-    stdout: int = subprocess.PIPE,
-) -> subprocess.CompletedProcess[bytes]:
-    """Run a command line in a process of its own."""
-    code = "from remanent.faces.cli import main; main()"
-    return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code, *words],
-        env={**os.environ, "PYTHONPATH": str(PACKAGE_FOLDER), **(env or {})},
-        input=stdin,
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        timeout=60,
-        check=False,
-    )
 
 
 # Remember and recall
@@ -450,7 +390,18 @@ def test_facts_are_listed_with_their_sources(shell: Shell) -> None:
     assert fact["sources"][0]["text"] == "I'm allergic to shellfish."
     assert shell("facts", "--db", "m.db") == 0
     assert fact["id"] in shell.out
-    assert shell.json("facts", "--slot", "home", "--db", "m.db", code=3) == {"facts": []}
+    nothing = shell.json("facts", "--slot", "home", "--db", "m.db", code=3)
+    assert nothing == {"facts": [], "dropped": 0}
+
+
+def test_what_a_list_leaves_out_is_said(shell: Shell) -> None:
+    for place in ("Ghent", "Bruges", "Liège"):
+        shell("remember", f"I live in {place}.", "--db", "m.db")
+    assert shell.json("history", "--slot", "home", "--limit", "2", "--db", "m.db")["dropped"] == 3
+    assert shell("facts", "--include-closed", "--limit", "1", "--db", "m.db") == 0
+    assert "2 more are left out" in shell.out
+    assert shell("facts", "--include-closed", "--skip", "1", "--db", "m.db") == 0
+    assert "left out" not in shell.out
 
 
 def test_history_shows_how_a_slot_changed(shell: Shell) -> None:
@@ -715,6 +666,7 @@ def test_the_demonstration_of_the_sample_tells_the_whole_story(shell: Shell, alo
         "Then and now",
         "Whose tastes? Everybody's own",
         "A question that this memory cannot answer",
+        "A week of a shopper",
         "Measured just now",
         "What to try next",
     ):
@@ -724,7 +676,7 @@ def test_the_demonstration_of_the_sample_tells_the_whole_story(shell: Shell, alo
 
 def test_the_demonstration_reports_what_it_found(shell: Shell) -> None:
     found = shell.json("demo")
-    assert list(found) == ["reading", "report", "next"]
+    assert list(found) == ["reading", "report", "shopper", "next"]
     assert (found["reading"]["turns"], found["reading"]["known"]) == (126, 0)
     report = found["report"]
     answers = {each["question"]: each["found"] for each in report["answers"]}
@@ -753,7 +705,8 @@ def test_a_demonstration_run_again_reads_nothing_twice(shell: Shell) -> None:
     shell("demo")
     again = shell.json("demo")
     assert (again["reading"]["turns"], again["reading"]["known"]) == (126, 126)
-    assert shell.json("stats", "--db", "remanent-demo.db")["counts"]["events"] == 126
+    assert (again["shopper"]["events"], again["shopper"]["known"]) == (22, 22)
+    assert shell.json("stats", "--db", "remanent-demo.db")["counts"]["events"] == 126 + 22
 
 
 def test_a_demonstration_that_was_interrupted_goes_on(
@@ -774,7 +727,7 @@ def test_a_demonstration_that_was_interrupted_goes_on(
     assert "again" in shell.err
     found = shell.json("demo")
     assert (found["reading"]["turns"], found["reading"]["known"]) == (126, 100)
-    assert shell.json("stats", "--db", "remanent-demo.db")["counts"]["events"] == 126
+    assert shell.json("stats", "--db", "remanent-demo.db")["counts"]["events"] == 126 + 22
 
 
 def test_a_transcript_gets_a_memory_named_after_it_and_its_content(

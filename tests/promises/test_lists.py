@@ -110,7 +110,7 @@ def test_a_recall_never_rests_on_what_was_not_known_then(
     alice.remember(facts=pass_, at="2025-06-01")
     then = clock.now()
     clock.advance(days=1)
-    alice.remember(facts=pass_, at="2021-01-01")
+    alice.remember(facts={**pass_, "valid_from": "2019-01-01"}, at="2021-01-01")
     (item,) = alice.recall("pass for the baths", as_of="2020-05-01", known_at=then).items
     assert [source.occurred_at.year for source in item.sources] == [2025]
 

@@ -1,15 +1,22 @@
-"""How statements become facts with intervals: the fold of a timeline.
+"""How statements become facts with intervals.
 
 The facts of a timeline are a pure function of its marks in world-time order, so the order of
-arrival cannot matter. `advance` is the short way for the usual case, a plain statement that is
-newer than everything known; `refold` decides the whole timeline again. Both give the same state.
+arrival cannot matter. `advance` and `insert` are the short ways for the usual case, a plain
+statement that nothing later reaches back to; `refold` decides a whole timeline, or one run of it,
+again. All give the same state.
+
+What a statement costs: `advance` and `insert` look at two neighbours, whatever the timeline holds.
+A statement that falls between two others of one fact costs the marks of that fact. Only where
+something that reaches back (an ending, a denial, a retraction, an end that was given) lies at its
+moment or later, or another value holds from the very same moment, the whole timeline is read.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import blake2b
 
+from remanent.facts.fold import Run, TakenBack, denies, fold, fold_order, is_resumed, positive
 from remanent.facts.slots import content_of, is_single_valued, tier_of, timeline_of
 from remanent.model.event import Event
 from remanent.model.fact import Fact, Polarity, Provenance, Stance, Statement
@@ -31,7 +38,7 @@ def mark_of(statement: Statement, event: Event, ordinal: int) -> Mark:
     until = statement.valid_to if stance is Stance.ASSERT else None
     if until is not None and until <= speaks_from:
         until = None
-    return Mark(
+    mark = Mark(
         timeline=timeline_of(statement.subject, statement.slot, statement.value, statement.text),
         at=speaks_from,
         event_seq=event.seq,
@@ -46,11 +53,13 @@ def mark_of(statement: Statement, event: Event, ordinal: int) -> Mark:
         polarity=statement.polarity,
         confidence=statement.confidence,
         origin=event.origin,
+        said_at=event.occurred_at,
         until=until,
         when=statement.when,
         session=event.session,
         agent=event.agent,
     )
+    return replace(mark, reach=until if is_plain(replace(mark, until=None)) else speaks_from)
 
 
 def _is_past(statement: Statement, event: Event) -> bool:
@@ -64,11 +73,6 @@ def _is_past(statement: Statement, event: Event) -> bool:
     )
 
 
-def fold_order(mark: Mark) -> tuple[datetime, int, str, str]:
-    """Return the key that orders marks: world time, then order of speech, then content."""
-    return (mark.at, mark.ordinal, mark.content, mark.event_id)
-
-
 def is_plain(mark: Mark) -> bool:
     """Say whether a mark only asserts, with no end of its own and no denial of one value."""
     return (
@@ -78,31 +82,22 @@ def is_plain(mark: Mark) -> bool:
     )
 
 
-def advance(
-    mark: Mark, current: Fact | None, current_content: str | None, event: Event
-) -> tuple[FactWrite, ...]:
-    """Decide a plain mark that is newer than every other mark of its timeline.
+def begins_something(mark: Mark) -> bool:
+    """Say whether a mark asserts that something holds, if only for a time."""
+    return mark.stance is Stance.ASSERT and not denies(mark)
+
+
+def advance(mark: Mark, current: Fact | None, recorded_at: datetime) -> tuple[FactWrite, ...]:
+    """Decide a mark that is newer than all that its timeline reaches to.
 
     Args:
-        mark: the new mark; `is_plain(mark)` holds.
+        mark: the new mark; `is_plain(mark)` holds, or nothing is open and it begins something.
         current: the open fact of the timeline, or None.
-        current_content: the content of that fact's marks.
-        event: what the mark was said in.
+        recorded_at: when it was learned.
     """
-    if current is not None and current_content == mark.content:
-        return (
-            FactWrite(
-                ChangeKind.REINFORCED,
-                replace(
-                    current,
-                    evidence=current.evidence + 1,
-                    confidence=max(current.confidence, mark.confidence),
-                ),
-                mark.timeline,
-                (replace(mark, fact_seq=current.seq),),
-            ),
-        )
-    new = _new_fact(mark, event)
+    if current is not None and _content(current) == mark.content:
+        return (_repeated(mark, current),)
+    new = _new_fact(mark, recorded_at)
     added = FactWrite(ChangeKind.ADDED, new, mark.timeline, (mark,))
     if current is None:
         return (added,)
@@ -110,199 +105,302 @@ def advance(
     return (added, FactWrite(ChangeKind.SUPERSEDED, closed, mark.timeline))
 
 
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """What stands around a moment of a timeline; facts that were taken back do not.
+
+    Args:
+        moment: world time.
+        before: the last two facts that begin at the moment or before it, the last first.
+        after: the first two facts that begin later, the first first.
+        is_tied: something else speaks from the very same moment.
+        is_within: the fact that holds at the moment was stated at it or later, too.
+    """
+
+    moment: datetime
+    before: Sequence[Fact]
+    after: Sequence[Fact] = ()
+    is_tied: bool = False
+    is_within: bool = False
+
+    @property
+    def cover(self) -> Fact | None:
+        """The fact that holds at the moment; of several that begin together one lasts."""
+        for fact in self.before:
+            lasts = fact.valid_to is None or fact.valid_to > self.moment
+            if lasts and fact.valid_from == self.before[0].valid_from:
+                return fact
+        return None
+
+    @property
+    def is_decisive(self) -> bool:
+        """False where the fact that holds may be missing: of three that begin together."""
+        if not self.before or self.cover is not None:
+            return True
+        return self.before[0].valid_from != self.before[0].valid_to
+
+    @property
+    def parted(self) -> Fact | None:
+        """The fact between two statements of which the moment falls, where that is all."""
+        return self.cover if self.is_within and not self.is_tied else None
+
+
+def end_now(mark: Mark, current: Fact | None) -> tuple[FactWrite, ...] | None:
+    """Decide an ending, or a denial of the one value, that is newer than all of its timeline.
+
+    Returns:
+        None where it does not speak of the open fact, so that the whole timeline decides.
+    """
+    if current is None or mark.stance is Stance.RETRACT or mark.until is not None:
+        return None
+    ended = positive(mark.content) if mark.stance is Stance.ASSERT else mark.content
+    nameless = is_single_valued(mark.slot) and mark.value is None
+    if begins_something(mark):
+        return None
+    if not nameless and _content(current) != ended:
+        return None
+    closed = replace(current, valid_to=mark.at)
+    moved = (replace(mark, fact_seq=current.seq),)
+    return (FactWrite(ChangeKind.CLOSED, closed, mark.timeline, moved),)
+
+
+def insert(
+    mark: Mark, neighbours: Neighbours, recorded_at: datetime
+) -> tuple[FactWrite, ...] | None:
+    """Decide a plain mark that nothing at its moment or later reaches back to.
+
+    Args:
+        mark: the new mark; `is_plain(mark)` holds.
+        neighbours: what stands around its moment.
+        recorded_at: when it was learned.
+
+    Returns:
+        None where the neighbours do not decide it: it falls between two statements of one fact,
+        or another value holds from the same moment.
+    """
+    cover, after = neighbours.cover, neighbours.after[0] if neighbours.after else None
+    if cover is not None and _content(cover) == mark.content:
+        begins_together = [fact.valid_from for fact in neighbours.before] == [mark.at, mark.at]
+        return None if begins_together else (_repeated(mark, cover),)
+    if neighbours.is_tied or neighbours.is_within:
+        return None
+    if len({fact.valid_from for fact in neighbours.after}) < len(neighbours.after):
+        return None
+    if after is not None and _content(after) == mark.content:
+        grown = replace(
+            _spoken_by(mark, after),
+            valid_from=mark.at,
+            evidence=after.evidence + 1,
+            confidence=max(after.confidence, mark.confidence),
+        )
+        moved = (replace(mark, fact_seq=after.seq),)
+        writes = [FactWrite(ChangeKind.REINFORCED, grown, mark.timeline, moved)]
+    else:
+        grown = _new_fact(mark, recorded_at)
+        if after is not None:
+            grown = replace(grown, valid_to=after.valid_from, closed_by=after.id)
+        writes = [FactWrite(ChangeKind.ADDED, grown, mark.timeline, (mark,))]
+    if cover is not None:
+        closed = replace(cover, valid_to=mark.at, closed_by=grown.id)
+        kind = _kind(cover, closed, is_new=False)
+        writes.append(FactWrite(kind, closed, mark.timeline))
+    return tuple(writes)
+
+
+@dataclass(frozen=True, slots=True)
+class Refolded:
+    """How a timeline differs from what stands.
+
+    Args:
+        writes: facts that change, with the marks that move.
+        loose: marks that support no fact (yet): retractions that found nothing to take back,
+            endings that found nothing to end. They are kept, since what they speak of may arrive
+            later.
+        gone: marks the fold made once, which it does not make any more.
+    """
+
+    writes: tuple[FactWrite, ...]
+    loose: tuple[Mark, ...] = ()
+    gone: tuple[Mark, ...] = ()
+
+
 def refold(
     marks: Sequence[Mark],
     facts: Sequence[Fact],
     *,
-    event: Event,
-) -> tuple[tuple[FactWrite, ...], tuple[Mark, ...]]:
-    """Decide a whole timeline again and return what differs from the facts as they stand.
-
-    The second value holds new retractions that found nothing to take back yet, and endings of one
-    thing among many that found nothing to end: they are kept, so that an earlier-dated statement
-    which arrives later is still taken back or ended.
+    recorded_at: datetime,
+    within: Fact | None = None,
+    timeline: int | None = None,
+) -> Refolded:
+    """Decide a whole timeline, or one fact's part of it, again.
 
     Args:
-        marks: every mark, new ones with fact_seq 0.
-        facts: every fact of the timeline.
-        event: what the new marks were said in; its recorded_at dates what is decided now.
+        marks: every mark, new ones with fact_seq 0; of the one fact where `within` is given.
+        facts: every fact of the timeline; those that its marks founded where `within` is given.
+        recorded_at: when what is decided now was learned.
+        within: the fact that holds over all of these marks; the last run ends as it does.
+        timeline: its number, where it may hold no marks any more.
     """
-    runs, void = _fold(sorted(marks, key=fold_order))
-    by_seq = {fact.seq: fact for fact in facts}
-    by_id = {fact.id: fact for fact in facts}
-    taken: set[int] = set()
-    writes: list[FactWrite] = []
-    named: list[tuple[_Run, Fact]] = []
+    made = {(mark.at, mark.event_seq, mark.ordinal): mark for mark in marks if is_resumed(mark)}
+    if within is not None:
+        runs, taken_back = fold(sorted(marks, key=fold_order))
+        runs[-1].valid_to = within.valid_to
+        made = {}
+    else:
+        said = [mark for mark in marks if not is_resumed(mark)]
+        runs, taken_back = fold(sorted(said, key=fold_order))
     for run in runs:
-        base = _claim(run.marks, by_id, taken)
-        named.append((run, base or _new_fact(run.marks[0], event)))
-    ids = {id(run): fact.id for run, fact in named}
-    for run, base in named:
-        closer = ids.get(id(run.closed_by)) if run.closed_by is not None else None
-        state = _state(run, base, closer)
-        writes.extend(_difference(base, state, run, by_seq))
-    loose = _by_content([mark for mark in marks if mark.stance is Stance.RETRACT])
-    for content, group in _by_content(void).items():
-        group.extend(loose.pop(content, []))
-        group.sort(key=fold_order)
-        fact = _claim(group, by_id, taken) or _new_fact(group[0], event)
-        run = _Run(content, group[0].at, group)
-        state = replace(
-            _state(run, fact, None),
-            evidence=sum(1 for mark in group if mark.stance is Stance.ASSERT),
-            retracted_at=fact.retracted_at or event.recorded_at,
-        )
-        writes.extend(_difference(fact, state, run, by_seq))
-    for seq, fact in by_seq.items():
-        if seq not in taken and fact.evidence:
-            survivor = named[0][1].id if named else None
-            retracted_at = fact.retracted_at or event.recorded_at
-            gone = replace(fact, retracted_at=retracted_at, closed_by=survivor, evidence=0)
-            writes.append(FactWrite(ChangeKind.RETRACTED, gone, marks[0].timeline))
-    waiting = [mark for group in loose.values() for mark in group if mark.fact_seq == 0]
-    placed = {id(mark) for run in runs for mark in run.marks} | {id(mark) for mark in void}
-    waiting += [
-        mark
+        run.marks = [
+            made.pop((mark.at, mark.event_seq, mark.ordinal), mark) if is_resumed(mark) else mark
+            for mark in run.marks
+        ]
+    decided = _Decided(facts, recorded_at)
+    decided.settle_runs(runs, last_closed_by=None if within is None else within.closed_by)
+    decided.settle_taken_back(taken_back)
+    decided.settle_shells(marks[0].timeline if timeline is None else timeline, runs)
+    placed = {id(mark) for run in runs for mark in run.marks}
+    placed |= {id(mark) for group in taken_back for mark in group.marks}
+    loose = [
+        replace(mark, fact_seq=0)
         for mark in marks
-        if mark.stance is Stance.END and mark.fact_seq == 0 and id(mark) not in placed
+        if id(mark) not in placed and not is_resumed(mark)
     ]
-    return tuple(writes), tuple(waiting)
+    return Refolded(tuple(decided.writes), tuple(loose), tuple(made.values()))
 
 
-@dataclass(slots=True, eq=False)
-class _Run:
-    """Consecutive marks of one content: the fact in the making."""
+class _Decided:
+    """Gathers the writes that lead from the facts as they stand to what was decided."""
 
-    content: str
-    valid_from: datetime | None
-    marks: list[Mark] = field(default_factory=list)
-    valid_to: datetime | None = None
-    closed_by: "_Run | None" = None
+    def __init__(self, facts: Sequence[Fact], recorded_at: datetime) -> None:
+        self.writes: list[FactWrite] = []
+        self._by_seq = {fact.seq: fact for fact in facts}
+        self._by_id = {fact.id: fact for fact in facts}
+        self._taken: set[int] = set()
+        self._recorded_at = recorded_at
+        self._survivor: str | None = None
 
+    def settle_runs(self, runs: Sequence[Run], *, last_closed_by: str | None) -> None:
+        """Give each run its fact."""
+        named: list[tuple[Run, Fact]] = []
+        for run in runs:
+            base = self._claim(run.marks)
+            named.append((run, base or _new_fact(run.marks[0], self._recorded_at)))
+        ids = {id(run): fact.id for run, fact in named}
+        for run, base in named:
+            closer = ids.get(id(run.closed_by)) if run.closed_by is not None else None
+            if run is runs[-1]:
+                closer = closer or last_closed_by
+            self._write(base, _state(run, base, closer), run.marks)
+        self._survivor = named[0][1].id if named else None
 
-def _fold(marks: Sequence[Mark]) -> tuple[list[_Run], list[Mark]]:
-    """Return the runs in world-time order, and the marks that were taken back."""
-    void = _voided(marks)
-    runs: list[_Run] = []
-    current: _Run | None = None
-    for position, mark in enumerate(marks):
-        if position in void or mark.stance is Stance.RETRACT:
-            continue
-        denies = is_single_valued(mark.slot) and mark.polarity is Polarity.NEGATIVE
-        if mark.stance is Stance.END or (denies and mark.stance is Stance.ASSERT):
-            current = _end(mark, current, runs)
-        elif mark.until is not None:
-            runs.append(_Run(mark.content, mark.at, [mark], valid_to=mark.until))
-        elif current is not None and current.content == mark.content:
-            current.marks.append(mark)
-        else:
-            run = _Run(mark.content, mark.at, [mark])
-            if current is not None:
-                current.valid_to, current.closed_by = mark.at, run
-            runs.append(run)
-            current = run
-    return runs, [mark for position, mark in enumerate(marks) if position in void]
-
-
-def _end(mark: Mark, current: _Run | None, runs: list[_Run]) -> _Run | None:
-    """Let a mark say that something holds no longer; return the run that stays open."""
-    ended = _positive(mark.content) if mark.stance is Stance.ASSERT else mark.content
-    nameless = is_single_valued(mark.slot) and mark.value is None
-    if current is not None and (nameless or current.content == ended):
-        current.valid_to = mark.at
-        current.marks.append(mark)
-        return None
-    for run in runs:
-        if run.content == ended and run.valid_to is not None:
-            run.marks.append(mark)
-            return current
-    if nameless or not is_single_valued(mark.slot):
-        return current
-    until = current.valid_from if current is not None and current.valid_from else mark.at
-    past = _Run(ended, None, [mark], valid_to=min(until, mark.at))
-    runs.append(past)
-    return current
-
-
-def _voided(marks: Sequence[Mark]) -> frozenset[int]:
-    """Return the positions of marks that were never true."""
-    void = {position for position, mark in enumerate(marks) if mark.is_void}
-    for position, mark in enumerate(marks):
-        if mark.stance is Stance.RETRACT:
-            taken_back = _positive(mark.content)
-            void.update(
-                earlier
-                for earlier in range(position)
-                if marks[earlier].content == taken_back
-                and marks[earlier].stance is not Stance.RETRACT
+    def settle_taken_back(self, groups: Sequence[TakenBack]) -> None:
+        """Give what was never true its facts."""
+        for group in groups:
+            base = self._claim(group.statements)
+            fact = base or _new_fact(group.statements[0], self._recorded_at)
+            run = Run(group.content, group.statements[0].at, group.statements)
+            state = replace(
+                _state(run, fact, None), retracted_at=fact.retracted_at or self._recorded_at
             )
-    return frozenset(void)
+            self._write(fact, state, group.marks)
+
+    def settle_shells(self, timeline: int, runs: Sequence[Run]) -> None:
+        """Empty the facts whose statements all support others now."""
+        for seq, fact in self._by_seq.items():
+            if seq not in self._taken and fact.evidence:
+                gone = replace(
+                    fact,
+                    retracted_at=fact.retracted_at or self._recorded_at,
+                    closed_by=self._survivor if runs else None,
+                    evidence=0,
+                )
+                self.writes.append(FactWrite(ChangeKind.RETRACTED, gone, timeline))
+
+    def _claim(self, marks: Sequence[Mark]) -> Fact | None:
+        """Give a group of marks the oldest fact that one of its marks founded."""
+        founded = [
+            self._by_id[name]
+            for name in (fact_id(mark.event_id, mark.ordinal) for mark in marks)
+            if name in self._by_id
+        ]
+        if not founded:
+            return None
+        oldest = min(founded, key=lambda fact: fact.seq)
+        self._taken.add(oldest.seq)
+        return oldest
+
+    def _write(self, base: Fact, state: Fact, marks: Sequence[Mark]) -> None:
+        """Write what differs, if anything does."""
+        moved = tuple(
+            replace(mark, fact_seq=base.seq)
+            for mark in marks
+            if mark.fact_seq != base.seq or mark.fact_seq == 0
+        )
+        is_new = base.seq not in self._by_seq
+        if is_new or moved or state != base:
+            kind = _kind(base, state, is_new=is_new)
+            if is_new and is_resumed(marks[0]):
+                kind = ChangeKind.SPLIT
+            self.writes.append(FactWrite(kind, state, marks[0].timeline, moved))
 
 
-def _positive(content: str) -> str:
-    """Return the content that a denial or a retraction speaks of."""
-    polarity, _, said = content.partition(":")
-    return content if polarity == Polarity.POSITIVE.value else f"{Polarity.POSITIVE.value}:{said}"
+def _content(fact: Fact) -> str:
+    return content_of(fact.slot, fact.value, fact.polarity)
 
 
-def _claim(marks: Sequence[Mark], by_id: Mapping[str, Fact], taken: set[int]) -> Fact | None:
-    """Give a group of marks the oldest fact that one of its marks founded."""
-    founded = [
-        by_id[name]
-        for name in (fact_id(mark.event_id, mark.ordinal) for mark in marks)
-        if name in by_id
-    ]
-    if not founded:
-        return None
-    oldest = min(founded, key=lambda fact: fact.seq)
-    taken.add(oldest.seq)
-    return oldest
+def _repeated(mark: Mark, fact: Fact) -> FactWrite:
+    """Return the write of a statement that says once more what holds at its moment."""
+    spoken = fact
+    if fact.valid_from == mark.at and _words(mark) < _words(fact):
+        spoken = _spoken_by(mark, fact)
+    grown = replace(
+        spoken, evidence=fact.evidence + 1, confidence=max(fact.confidence, mark.confidence)
+    )
+    moved = (replace(mark, fact_seq=fact.seq),)
+    return FactWrite(ChangeKind.REINFORCED, grown, mark.timeline, moved)
 
 
-def _by_content(marks: Sequence[Mark]) -> dict[str, list[Mark]]:
-    groups: dict[str, list[Mark]] = {}
-    for mark in marks:
-        groups.setdefault(
-            _positive(mark.content) if mark.stance is Stance.RETRACT else mark.content, []
-        ).append(mark)
-    return groups
-
-
-def _state(run: _Run, base: Fact, closer: str | None) -> Fact:
-    """Return the fact that a run stands for, under the identity of `base`."""
-    first = run.marks[0]
-    asserted = [mark for mark in run.marks if mark.stance is Stance.ASSERT]
-    said = asserted or run.marks
+def _spoken_by(mark: Mark, fact: Fact) -> Fact:
+    """Return a fact in the words of one of its statements."""
     return replace(
-        base,
-        subject=first.subject,
-        slot=first.slot,
-        session=first.session,
-        agent=first.agent,
-        text=first.text,
-        value=first.value,
-        polarity=first.polarity,
+        fact,
+        subject=mark.subject,
+        slot=mark.slot,
+        session=mark.session,
+        agent=mark.agent,
+        text=mark.text,
+        value=mark.value,
+        polarity=mark.polarity,
+        when=mark.when,
+    )
+
+
+def _words(said: Fact | Mark) -> tuple[str, ...]:
+    """Return what decides whose words a fact takes among statements of one moment: the least.
+
+    So neither the order of arrival matters, nor need the others be read.
+    """
+    when = "" if said.when is None else f"{said.when.start} {said.when.end} {said.when.words}"
+    return (
+        said.text, said.value or "", said.slot or "", said.polarity, said.subject,
+        said.session or "", said.agent or "", when,
+    )  # fmt: skip
+
+
+def _state(run: Run, base: Fact, closer: str | None) -> Fact:
+    """Return the fact that a run stands for, under the identity of `base`."""
+    asserted = [mark for mark in run.marks if begins_something(mark)]
+    said = asserted or run.marks
+    speaker = min((mark for mark in said if mark.at == said[0].at), key=_words)
+    return replace(
+        _spoken_by(speaker, base),
         valid_from=run.valid_from,
         valid_to=run.valid_to,
         closed_by=closer,
         retracted_at=None,
         evidence=max(len(asserted), 1),
         confidence=max(mark.confidence for mark in said),
-        when=first.when,
     )
-
-
-def _difference(base: Fact, state: Fact, run: _Run, by_seq: dict[int, Fact]) -> list[FactWrite]:
-    """Return the write that leads from what stands to what was decided, if any."""
-    moved = tuple(
-        replace(mark, fact_seq=base.seq)
-        for mark in run.marks
-        if mark.fact_seq != base.seq or mark.fact_seq == 0
-    )
-    is_new = base.seq not in by_seq
-    if not is_new and state == base and not moved:
-        return []
-    return [FactWrite(_kind(base, state, is_new=is_new), state, run.marks[0].timeline, moved)]
 
 
 def _kind(base: Fact, state: Fact, *, is_new: bool) -> ChangeKind:
@@ -320,7 +418,7 @@ def _kind(base: Fact, state: Fact, *, is_new: bool) -> ChangeKind:
     return ChangeKind.REINFORCED
 
 
-def _new_fact(mark: Mark, event: Event) -> Fact:
+def _new_fact(mark: Mark, recorded_at: datetime) -> Fact:
     """Return the fact that a mark founds."""
     return Fact(
         id=fact_id(mark.event_id, mark.ordinal),
@@ -337,7 +435,7 @@ def _new_fact(mark: Mark, event: Event) -> Fact:
         valid_from=mark.at if mark.stance is Stance.ASSERT else None,
         valid_to=mark.until,
         when=mark.when,
-        recorded_at=event.recorded_at,
+        recorded_at=recorded_at,
         session=mark.session,
         agent=mark.agent,
     )

@@ -1,76 +1,136 @@
-"""What an ending or a taking-back speaks of, where it is worded more shortly than what it ends.
+"""What an ending or a taking-back speaks of, where its own words do not say all of it.
 
-"I don't drink coffee any more" ends "drinks coffee every morning"; "no, I meant Porto, not Lisbon"
-takes back whatever was just said of Lisbon.
+"I don't drink coffee any more" ends "drinks coffee every morning"; "scratch that" takes back what
+the speaker said just before; "no, I meant Porto, not Lisbon" takes back what was said of Lisbon and
+says it of Porto.
+
+What they speak of is found among marks, not among facts, and only by when things were said. So it
+is found again, in the same way, when something arrives late that was said nearer to them.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
+from hashlib import blake2b
 from typing import Final
 
-from remanent.facts.slots import SHARED_TIMELINE, is_single_valued, normalise
-from remanent.model.fact import Fact, Polarity, Stance, Statement
+from remanent.facts.change import mark_of
+from remanent.facts.fold import is_resumed, positive
+from remanent.facts.slots import (
+    SHARED_TIMELINE,
+    content_of,
+    is_single_valued,
+    normalise,
+    timeline_of,
+)
+from remanent.model.event import Event, EventKind
+from remanent.model.fact import Stance, Statement
 from remanent.model.mark import Mark
 
 MOST_CANDIDATES: Final = 500
+"""Marks among which a target is looked for, and pointers that something late is held against."""
+
+MOST_TURNS_BACK: Final = 64
+"""Turns of a session, by anybody, among which the speaker's last one is looked for."""
+
+COPIES_APART: Final = 10_000
+"""Statements speak on the timelines of others as copies, which are numbered from here on."""
+
+POINTERS: Final = int.from_bytes(blake2b(b"pointers", digest_size=8).digest(), "big", signed=True)
+"""The timeline on which stands what only points at something said before."""
+
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _INSTEAD: Final = re.compile(r"\bmeant (?P<new>.+?),? not (?P<old>.+)\Z", re.IGNORECASE | re.DOTALL)
 
 
-def needs_target(statement: Statement) -> bool:
-    """Say whether a statement must first be tied to a fact that is known."""
-    if statement.stance is Stance.ASSERT or statement.value is None:
-        return False
-    return not is_single_valued(statement.slot)
+def is_pointer(statement: Statement) -> bool:
+    """Say whether a statement means nothing without another: "scratch that", "I meant …"."""
+    return statement.stance is Stance.RETRACT and statement.slot is None
 
 
-def related_slots(slot: str | None) -> tuple[str, ...] | None:
-    """Return the slots among which a target is looked for; None for all."""
+def pointer_of(statement: Statement, event: Event, ordinal: int) -> Mark:
+    """Return the mark of a statement for which `is_pointer` holds."""
+    mark = mark_of(statement, event, ordinal)
+    return replace(mark, timeline=POINTERS, at=event.occurred_at, reach=None)
+
+
+def takes_back_a_turn(pointer: Mark) -> bool:
+    """Say whether a pointer takes back all of the turn before it, whatever that said."""
+    return pointer.value is None
+
+
+def turn_before(said: Sequence[Event], speaker: str | None) -> Event | None:
+    """Return the turn that "scratch that" takes back: the speaker's last.
+
+    Args:
+        said: what people said in the session before it, latest first.
+    """
+    turns = (event for event in said if event.kind is EventKind.TURN and event.speaker == speaker)
+    return next(turns, None)
+
+
+def related_slots(slot: str | None) -> tuple[str, ...]:
+    """Return the slots among which something about a slot is looked for."""
     if slot is None:
-        return None
+        return ()
     shared = SHARED_TIMELINE.get(slot, slot)
     return (shared, *(name for name, other in SHARED_TIMELINE.items() if other == shared))
 
 
-def aim(statement: Statement, known: Sequence[Fact]) -> tuple[Statement, ...]:
-    """Return what a statement that ends or takes back does to what is known.
+def may_end_more(mark: Mark) -> bool:
+    """Say whether a mark ends, or takes back, what says all of it and more."""
+    return (
+        mark.stance is not Stance.ASSERT
+        and mark.slot is not None
+        and mark.value is not None
+        and not is_single_valued(mark.slot)
+        and mark.ordinal < COPIES_APART
+    )
 
-    An ending ends everything that says all of it and more, and stays on its own timeline too: what
-    it ends may arrive later (see `is_ended_by`).
+
+def ends_more(ending: Mark, mark: Mark) -> bool:
+    """Say whether an ending speaks of a statement on another timeline that says more than it.
 
     Args:
-        statement: `needs_target(statement)` holds.
-        known: facts of the same subject in the related slots that hold when it speaks, oldest
-            first.
-
-    Returns:
-        The statement in the words of each fact that it speaks of; with a correction also the
-        statement that takes its place; nothing where a correction finds nothing to correct.
+        ending: `may_end_more(ending)` holds.
     """
-    if statement.stance is Stance.END:
-        return (
-            statement,
-            *(
-                replace(
-                    statement,
-                    slot=fact.slot,
-                    value=fact.value,
-                    text=fact.text,
-                    polarity=fact.polarity,
-                )
-                for fact in known
-                if says_more(fact.value, statement.value)
-            ),
-        )
-    fact = _target(statement, known)
-    if fact is None:
-        return (statement,) if statement.slot is not None else ()
-    aimed = replace(
-        statement, slot=fact.slot, value=fact.value, text=fact.text, polarity=fact.polarity
+    contents = {ending.content}
+    if ending.stance is Stance.RETRACT:
+        contents.add(positive(ending.content))
+    return (
+        mark.stance is Stance.ASSERT
+        and mark.at <= ending.at
+        and mark.timeline != ending.timeline
+        and mark.content in contents
+        and mark.slot in related_slots(ending.slot)
+        and normalise(ending.subject) == normalise(mark.subject)
+        and says_more(mark.value, ending.value)
     )
-    instead = _instead(statement, fact)
-    return (aimed,) if instead is None else (aimed, instead)
+
+
+def copy_for(ending: Mark, mark: Mark) -> Mark:
+    """Return an ending as it stands on the timeline of a statement that it ends."""
+    return replace(
+        ending,
+        timeline=mark.timeline,
+        ordinal=ending.ordinal + COPIES_APART,
+        content=mark.content,
+        slot=mark.slot,
+        value=mark.value,
+        text=mark.text,
+        polarity=mark.polarity,
+        fact_seq=0,
+    )
+
+
+def copies_of(ending: Mark, asserted: Iterable[Mark]) -> tuple[Mark, ...]:
+    """Return the copies of an ending for all that it ends, one for each timeline."""
+    found: dict[int, Mark] = {}
+    for mark in asserted:
+        if ends_more(ending, mark):
+            found.setdefault(mark.timeline, copy_for(ending, mark))
+    return tuple(found.values())
 
 
 def says_more(longer: str | None, shorter: str | None) -> bool:
@@ -79,48 +139,113 @@ def says_more(longer: str | None, shorter: str | None) -> bool:
     return bool(few) and few < many
 
 
-def is_ended_by(mark: Mark, ending: Mark) -> bool:
-    """Say whether an ending that was said in shorter words, and known first, ends a statement.
+def is_copy_of(mark: Mark, pointer: Mark) -> bool:
+    """Say whether a mark stands where it does because of a pointer."""
+    return (
+        mark.event_seq == pointer.event_seq
+        and mark.ordinal >= COPIES_APART
+        and not is_resumed(mark)
+        and mark.ordinal % COPIES_APART == pointer.ordinal
+    )
+
+
+def may_correct(pointer: Mark, mark: Mark) -> bool:
+    """Say whether "I meant …, not …" may speak of a statement: said before it, of that value."""
+    return (
+        mark.stance is Stance.ASSERT
+        and not is_resumed(mark)
+        and _said(mark) < _said(pointer)
+        and normalise(mark.subject) == normalise(pointer.subject)
+        and (_is_same(mark, pointer) or says_more(mark.value, pointer.value))
+    )
+
+
+def aim(pointer: Mark, candidates: Iterable[Mark]) -> tuple[Mark, ...]:
+    """Return the marks that a correction leaves: what it takes back, and what it says instead.
+
+    It speaks of the statement of the same value, else of one that says it and more; of several,
+    of one in its own session, and then of the one that was said last before it. What takes its
+    place holds from when that held.
 
     Args:
-        mark: a statement that just arrived, dated before the ending.
-        ending: an ending on another timeline.
+        pointer: `takes_back_a_turn(pointer)` does not hold.
+        candidates: marks that may be meant, in any order; others may be among them.
     """
-    return (
-        normalise(ending.subject) == normalise(mark.subject)
-        and ending.slot is not None
-        and mark.slot in (related_slots(ending.slot) or ())
-        and says_more(mark.value, ending.value)
+    target = max(
+        (mark for mark in candidates if may_correct(pointer, mark)),
+        key=lambda mark: (_is_same(mark, pointer), mark.session == pointer.session, _said(mark)),
+        default=None,
     )
+    if target is None:
+        return ()
+    number = COPIES_APART * (2 + 2 * (target.timeline & 0xFFFFFFFF)) + pointer.ordinal
+    at = max(pointer.at, target.at)
+    back = replace(
+        pointer,
+        timeline=target.timeline,
+        at=at,
+        reach=at,
+        ordinal=number,
+        subject=target.subject,
+        slot=target.slot,
+        value=target.value,
+        text=target.text,
+        polarity=target.polarity,
+        content=target.content,
+    )
+    value = _instead(pointer)
+    if value is None or target.value is None:
+        return (back,)
+    content = content_of(target.slot, value, target.polarity)
+    text = target.text.replace(target.value, value)
+    instead = replace(
+        back,
+        timeline=timeline_of(target.subject, target.slot, value, text),
+        at=target.at,
+        reach=target.reach,
+        until=target.until,
+        when=target.when,
+        ordinal=number + COPIES_APART,
+        stance=Stance.ASSERT,
+        value=value,
+        text=text,
+        content=content,
+    )
+    return (back, instead)
+
+
+def pointers_that_reach(
+    pointers: Iterable[Mark], changed: Collection[Mark], first_seq: int
+) -> list[Mark]:
+    """Return the corrections that must be aimed, or aimed again.
+
+    Args:
+        changed: statements that are new, or gone.
+        first_seq: the first event that is new.
+    """
+    return [
+        pointer
+        for pointer in pointers
+        if not takes_back_a_turn(pointer)
+        and (pointer.event_seq >= first_seq or any(may_correct(pointer, mark) for mark in changed))
+    ]
+
+
+def _said(mark: Mark) -> tuple[datetime, int, int]:
+    return (mark.said_at, mark.event_seq, mark.ordinal % COPIES_APART)
+
+
+def _is_same(mark: Mark, pointer: Mark) -> bool:
+    return normalise(mark.value or "") == normalise(pointer.value or "")
 
 
 def _words(value: str | None) -> frozenset[str]:
     return frozenset(_WORD.findall(normalise(value or "")))
 
 
-def _target(statement: Statement, known: Sequence[Fact]) -> Fact | None:
-    """Return the fact with the same value; else the latest that says all of it and more."""
-    wanted = normalise(statement.value or "")
-    same = [fact for fact in known if normalise(fact.value or "") == wanted]
-    if same:
-        return same[-1]
-    wider = [fact for fact in known if says_more(fact.value, statement.value)]
-    return wider[-1] if wider else None
-
-
-def _instead(statement: Statement, fact: Fact) -> Statement | None:
-    """Return the corrected statement of "I meant Porto, not Lisbon"."""
-    found = _INSTEAD.search(statement.text)
-    if found is None or statement.slot is not None or fact.value is None:
+def _instead(pointer: Mark) -> str | None:
+    """Return the value that "I meant Porto, not Lisbon" puts in the place of the other."""
+    found = _INSTEAD.search(pointer.text)
+    if found is None or normalise(found["old"]) != normalise(pointer.value or ""):
         return None
-    value = found["new"].strip(" .!?\"'")
-    if not value or normalise(found["old"]) != normalise(statement.value or ""):
-        return None
-    return replace(
-        statement,
-        slot=fact.slot,
-        value=value,
-        text=fact.text.replace(fact.value, value),
-        polarity=Polarity(fact.polarity),
-        stance=Stance.ASSERT,
-    )
+    return found["new"].strip(" .!?\"'") or None

@@ -13,6 +13,14 @@ def holds_at(fact: Fact, moment: datetime) -> bool:
     return started and (fact.valid_to is None or moment < fact.valid_to)
 
 
+def is_empty(fact: Fact) -> bool:
+    """Say whether every statement that a fact was made of supports another fact now.
+
+    It is kept for its history; it says nothing any more.
+    """
+    return fact.evidence == 0
+
+
 def marks_of(fact: Fact, moment: datetime) -> tuple[str, ...]:
     """Return what a reader must be told of a fact that does not simply hold."""
     if fact.retracted_at is not None:

@@ -1,13 +1,15 @@
 """What is known, as a list."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from remanent.facts.validity import holds_at
+from remanent.facts.validity import holds_at, is_empty
 from remanent.flows.door import Door
 from remanent.model.event import Event
 from remanent.model.fact import Fact, Source
 from remanent.model.governance import Actor
+from remanent.model.listing import Listing
 from remanent.model.scope import Scope
 from remanent.ports import Snapshot
 
@@ -23,47 +25,89 @@ def list_facts(
     subject: str | None = None,
     slot: str | None = None,
     as_of: datetime | None = None,
+    known_at: datetime | None = None,
     include_closed: bool = False,
     limit: int = 100,
-) -> tuple[Fact, ...]:
+    skip: int = 0,
+) -> Listing[Fact]:
     """Return facts in the order they were learned, with their sources, at most `limit`.
 
     Args:
-        as_of: only those that held at this moment of world time.
+        as_of: only those that held at this moment of world time. Their sources are listed
+            whenever they were said: what is known now of that time rests on them.
+        known_at: as they stood at this moment of record time, resting on what was known then.
         include_closed: also those that hold no longer or were taken back.
+        skip: how many to leave out at the beginning.
     """
-    moment = as_of or door.present()
-    found: list[Fact] = []
+    moment = None if include_closed else as_of or door.present()
     with door.read(scope, actor) as snapshot:
-        position = 0
-        while len(found) < limit:
-            page = snapshot.all_facts(
-                include_closed=True,  # an end that lies ahead is an end, too
-                subject=subject,
-                slot=slot,
-                after_seq=position,
-                limit=PAGE,
+        if known_at is not None:
+            known = _known_at(snapshot, known_at, moment, subject, slot)
+            page, total = known[skip : skip + limit], len(known)
+        else:
+            found = snapshot.known_facts(
+                moment=moment, subject=subject, slot=slot, skip=skip, limit=limit
             )
-            if not page:
-                break
-            position = page[-1].seq
-            found += [fact for fact in page if include_closed or holds_at(fact, moment)]
-        return with_sources(snapshot, found[:limit])
+            page, total = list(found), skip + len(found)
+            if len(found) == limit:
+                total = snapshot.count_known_facts(moment=moment, subject=subject, slot=slot)
+        return Listing(
+            with_sources(snapshot, page, known_at=known_at),
+            dropped=max(total - skip - len(page), 0),
+        )
 
 
-def with_sources(snapshot: Snapshot, facts: list[Fact]) -> tuple[Fact, ...]:
-    """Return facts with the turns they rest on, oldest first, at most 20 each."""
+def _known_at(
+    snapshot: Snapshot,
+    known_at: datetime,
+    moment: datetime | None,
+    subject: str | None,
+    slot: str | None,
+) -> list[Fact]:
+    """Return facts as they stood in record time; every fact of the scope is looked at."""
+    found: list[Fact] = []
+    position = 0
+    while page := snapshot.all_facts(include_closed=True, after_seq=position, limit=PAGE):
+        position = page[-1].seq
+        states = snapshot.facts_known_at([fact.seq for fact in page], known_at)
+        found += [
+            fact
+            for _, fact in sorted(states.items())
+            if not is_empty(fact)
+            and (moment is None or holds_at(fact, moment))
+            and subject in (None, fact.subject)
+            and slot in (None, fact.slot)
+        ]
+    return found
+
+
+def with_sources(
+    snapshot: Snapshot, facts: Sequence[Fact], *, known_at: datetime | None = None
+) -> tuple[Fact, ...]:
+    """Return facts with the turns they rest on, oldest first, at most 20 each.
+
+    Args:
+        known_at: leave out what was not known yet at this moment of record time.
+    """
     seqs = snapshot.sources_of(fact.seq for fact in facts)
-    events = snapshot.events(seq for each in seqs.values() for seq in each[:MAX_SOURCES])
+    most = MAX_SOURCES if known_at is None else None
+    events = snapshot.events(seq for each in seqs.values() for seq in each[:most])
     return tuple(
         replace(
             fact,
-            sources=tuple(
-                source_of(events[seq]) for seq in seqs[fact.seq][:MAX_SOURCES] if seq in events
+            sources=sources_among(
+                [events[seq] for seq in seqs[fact.seq] if seq in events], known_at=known_at
             ),
         )
         for fact in facts
     )
+
+
+def sources_among(said: Sequence[Event], *, known_at: datetime | None) -> tuple[Source, ...]:
+    """Return what was known at a moment of record time as sources, oldest first, at most 20."""
+    known = [event for event in said if known_at is None or event.recorded_at <= known_at]
+    known.sort(key=lambda event: (event.occurred_at, event.seq))
+    return tuple(source_of(event) for event in known[:MAX_SOURCES])
 
 
 def source_of(event: Event) -> Source:

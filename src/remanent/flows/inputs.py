@@ -247,6 +247,17 @@ def fraction(value: object, what: str) -> float:
     return float(value)
 
 
+def flag(value: object, what: str) -> bool:
+    """Read True or False.
+
+    Raises:
+        InputError: it is anything else, such as the string "no", which Python takes for true.
+    """
+    if not isinstance(value, bool):
+        raise InputError(f"{what} is {shown(value)}.", remedy="Give True or False.")
+    return value
+
+
 def whole_number(value: object, what: str, *, least: int, most: int) -> int:
     """Read a whole number within bounds.
 

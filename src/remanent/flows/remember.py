@@ -86,11 +86,12 @@ def remember(
         first_seq = transaction.state.last_seq + 1
         events = [_event(each, door.ids.new_id(recorded_at), recorded_at) for each in said]
         seqs = transaction.append_events(events, covered=[each.is_covered for each in said])
-        changes: list[FactChange] = []
-        for event, seq, each in zip(events, seqs, said, strict=True):
-            if each.statements:
-                stored = replace(event, seq=seq)
-                changes += settle(transaction, stored, each.statements, recorded_at)
+        stored = [replace(event, seq=seq) for event, seq in zip(events, seqs, strict=True)]
+        changes = settle(
+            transaction,
+            [(event, each.statements) for event, each in zip(stored, said, strict=True)],
+            recorded_at,
+        )
         result = Remembered(
             event_ids=tuple(event.id for event in events),
             changes=tuple(changes),

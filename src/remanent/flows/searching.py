@@ -16,7 +16,7 @@ from remanent.facts.links import links_of
 from remanent.facts.query import Query
 from remanent.facts.signals import Ranking, RecallWeights, by_reciprocal_ranks, rank
 from remanent.facts.subjects import may_answer, owner_names, words_of
-from remanent.facts.validity import holds_at
+from remanent.facts.validity import holds_at, is_empty
 from remanent.model.event import Event
 from remanent.model.fact import Fact, Polarity
 from remanent.model.index import FACT, TURN
@@ -232,11 +232,11 @@ def _refuse_fact(fact: Fact | None, origin: Event | None, narrowing: Narrowing) 
         return "facts were not asked for"
     if not may_answer(fact.subject, narrowing.asked, narrowing.owners):
         return f"it is about {fact.subject}"
+    if is_empty(fact):
+        return "another fact says it now"
     if not narrowing.include_closed and not holds_at(fact, narrowing.moment):
         return "it was taken back" if fact.retracted_at is not None else "it does not hold then"
-    if origin is not None:
-        return refuse_event(origin, replace(narrowing, as_of=None))
-    return None
+    return None if origin is None else refuse_event(origin, replace(narrowing, as_of=None))
 
 
 def refuse_event(event: Event, narrowing: Narrowing) -> str | None:

@@ -1,65 +1,134 @@
-"""How the statements of an event reach the facts: read the neighbours, decide, apply.
+"""How the statements of events reach the facts: read the neighbours, decide, apply.
 
 Shared by the flows that write statements; it opens nothing itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from remanent.facts.change import advance, is_plain, mark_of, refold
+from remanent.facts.change import (
+    Neighbours,
+    Refolded,
+    advance,
+    begins_something,
+    end_now,
+    fact_id,
+    insert,
+    is_plain,
+    mark_of,
+    refold,
+)
 from remanent.facts.links import links_of
-from remanent.facts.slots import content_of, is_single_valued
+from remanent.facts.slots import is_single_valued
 from remanent.facts.targets import (
     MOST_CANDIDATES,
+    MOST_TURNS_BACK,
+    POINTERS,
     aim,
-    is_ended_by,
-    needs_target,
+    copies_of,
+    copy_for,
+    ends_more,
+    is_copy_of,
+    is_pointer,
+    may_end_more,
+    pointer_of,
+    pointers_that_reach,
     related_slots,
+    takes_back_a_turn,
+    turn_before,
 )
-from remanent.facts.validity import holds_at
-from remanent.model.event import Event
-from remanent.model.fact import Fact, Stance, Statement
-from remanent.model.mark import FactWrite, Mark
+from remanent.model.event import Event, Role
+from remanent.model.fact import Stance, Statement
+from remanent.model.mark import Mark
 from remanent.model.remembered import FactChange
 from remanent.ports import Transaction
 
-COPIES_APART = 10_000
-"""One statement may speak on several timelines: its copies are numbered so far apart."""
-
 
 def settle(
-    transaction: Transaction, event: Event, statements: Sequence[Statement], now: datetime
+    transaction: Transaction, said: Sequence[tuple[Event, Sequence[Statement]]], now: datetime
 ) -> list[FactChange]:
-    """Apply the statements of one stored event; return what changed."""
+    """Apply the statements of the events that were just stored; return what changed.
+
+    Args:
+        said: every new event, in the order of their numbers, also those that state nothing: they
+            stand between a "scratch that" and what was said before them.
+    """
+    if not said:
+        return []
     changes: list[FactChange] = []
-    for ordinal, statement in enumerate(statements):
-        if _takes_back_what_was_just_said(statement):
-            changes += _take_back_last(transaction, event, now)
-            continue
-        for copy, each in enumerate(_aimed(transaction, statement, event)):
-            mark = mark_of(each, event, ordinal + copy * COPIES_APART)
-            writes, loose = _decide(transaction, mark, event)
-            if loose:
-                transaction.keep_marks(loose)
-            changes += _apply(transaction, writes, now)
-    return changes
+    for event, statements in said:
+        for ordinal, statement in enumerate(statements):
+            if is_pointer(statement):
+                transaction.keep_marks([pointer_of(statement, event, ordinal)])
+                continue
+            mark = mark_of(statement, event, ordinal)
+            changes += _place(transaction, mark, now)
+            if may_end_more(mark):
+                for copy in copies_of(mark, _asserted_before(transaction, mark)):
+                    changes += _place(transaction, copy, now)
+    return changes + _aim_pointers(transaction, [event for event, _ in said], now)
 
 
-def _aimed(transaction: Transaction, statement: Statement, event: Event) -> tuple[Statement, ...]:
-    """Tie an ending or a correction to the facts that it speaks of."""
-    if not needs_target(statement):
-        return (statement,)
-    slots = related_slots(statement.slot)
-    moment = statement.valid_to or event.occurred_at
-    known = [
-        fact
-        for fact in transaction.all_facts(
-            include_closed=True, subject=statement.subject, limit=MOST_CANDIDATES
-        )
-        if (slots is None or fact.slot in slots) and holds_at(fact, moment)
-    ]
-    return aim(statement, known)
+def _asserted_before(transaction: Transaction, ending: Mark) -> Sequence[Mark]:
+    return transaction.asserted_before(
+        ending.at, slots=related_slots(ending.slot), limit=MOST_CANDIDATES
+    )
+
+
+def _place(transaction: Transaction, mark: Mark, now: datetime) -> list[FactChange]:
+    """Put one mark on its timeline."""
+    return _apply(transaction, _decide(transaction, mark, now), now)
+
+
+def _decide(transaction: Transaction, mark: Mark, now: datetime) -> Refolded:
+    endings = _endings_of(transaction, mark)
+    latest, reach = transaction.extent(mark.timeline)
+    is_newest = (latest is None or mark.at > latest) and (reach is None or mark.at > reach)
+    if not endings and (is_newest or (is_plain(mark) and (reach is None or mark.at > reach))):
+        decided = _decide_nearby(transaction, mark, now, is_newest=is_newest)
+        if decided is not None:
+            return decided
+    known = transaction.marks(mark.timeline)
+    placed = {(each.event_seq, each.ordinal) for each in known}
+    new = [each for each in endings if (each.event_seq, each.ordinal) not in placed]
+    return refold([*known, mark, *new], transaction.timeline_facts(mark.timeline), recorded_at=now)
+
+
+def _decide_nearby(
+    transaction: Transaction, mark: Mark, now: datetime, *, is_newest: bool
+) -> Refolded | None:
+    """Decide a mark by what stands next to it; None where that does not decide it."""
+    around = Neighbours(mark.at, transaction.facts_before(mark.timeline, mark.at, limit=2))
+    if not around.is_decisive:
+        return None
+    if is_newest:
+        if is_plain(mark) or (around.cover is None and begins_something(mark)):
+            return Refolded(advance(mark, around.cover, now))
+        writes = end_now(mark, around.cover)
+        return None if writes is None else Refolded(writes)
+    around = _look_ahead(transaction, mark, around)
+    inserted, parted = insert(mark, around, now), around.parted
+    if inserted is not None:
+        return Refolded(inserted)
+    if parted is None:
+        return None
+    marks = [*transaction.marks_of_fact(parted.seq), mark]
+    founded = transaction.fact_seqs(fact_id(each.event_id, each.ordinal) for each in marks)
+    facts = transaction.facts(founded.values())
+    return refold(marks, list(facts.values()), recorded_at=now, within=parted)
+
+
+def _look_ahead(transaction: Transaction, mark: Mark, around: Neighbours) -> Neighbours:
+    following = transaction.marks_from(mark.timeline, mark.at, only_valid=True, limit=1)
+    cover = around.cover
+    return replace(
+        around,
+        after=transaction.facts_after(mark.timeline, mark.at, limit=2),
+        is_tied=bool(following) and following[0].at == mark.at,
+        is_within=cover is not None
+        and bool(transaction.marks_of_fact(cover.seq, since=mark.at, limit=1)),
+    )
 
 
 def _endings_of(transaction: Transaction, mark: Mark) -> list[Mark]:
@@ -70,80 +139,137 @@ def _endings_of(transaction: Transaction, mark: Mark) -> list[Mark]:
     if mark.stance is not Stance.ASSERT or is_single_valued(mark.slot):
         return []
     return [
-        replace(
-            ending,
-            timeline=mark.timeline,
-            ordinal=ending.ordinal + COPIES_APART,
-            content=mark.content,
-            slot=mark.slot,
-            value=mark.value,
-            text=mark.text,
-            polarity=mark.polarity,
-            fact_seq=0,
+        copy_for(ending, mark)
+        for ending in transaction.endings_after(
+            mark.at, slots=related_slots(mark.slot), limit=MOST_CANDIDATES
         )
-        for ending in transaction.endings_after(mark.at, limit=MOST_CANDIDATES)
-        if ending.ordinal < COPIES_APART and is_ended_by(mark, ending)
+        if may_end_more(ending) and ends_more(ending, mark)
     ]
 
 
-def _decide(
-    transaction: Transaction, mark: Mark, event: Event
-) -> tuple[tuple[FactWrite, ...], tuple[Mark, ...]]:
-    endings = _endings_of(transaction, mark)
-    if endings:
-        known = transaction.marks(mark.timeline)
-        placed = {(each.event_seq, each.stance) for each in known}
-        new = [each for each in endings if (each.event_seq, each.stance) not in placed]
-        facts = transaction.timeline_facts(mark.timeline)
-        return refold([*known, mark, *new], facts, event=event)
-    latest = transaction.last_mark_at(mark.timeline)
-    if is_plain(mark) and (latest is None or mark.at > latest):
-        current = next(iter(transaction.current_facts(mark.timeline)), None)
-        content = None
-        if current is not None:
-            content = content_of(current.slot, current.value, current.polarity)
-        return advance(mark, current, content, event), ()
-    facts = transaction.timeline_facts(mark.timeline)
-    if is_plain(mark) and mark.at == latest and _only_repeats(mark, facts):
-        return advance(mark, facts[0], mark.content, event), ()
-    known = transaction.marks(mark.timeline)
-    return refold([*known, mark], facts, event=event)
+def _aim_pointers(
+    transaction: Transaction, new: Sequence[Event], now: datetime
+) -> list[FactChange]:
+    """Aim what points at something said before: what is new, and what something new stands before.
 
-
-def _only_repeats(mark: Mark, facts: Sequence[Fact]) -> bool:
-    """Say whether a mark says once more, at the same moment, all that its timeline ever held.
-
-    Many turns may carry the time of their session; each must not cost the whole fold.
+    At most 500 pointers from the first of the new events on are held against them.
     """
-    if len(facts) != 1 or not facts[0].is_current:
-        return False
-    fact = facts[0]
-    return content_of(fact.slot, fact.value, fact.polarity) == mark.content
-
-
-def _take_back_last(transaction: Transaction, event: Event, now: datetime) -> list[FactChange]:
-    """Take back every statement of the person's turn before this one."""
-    before = transaction.last_user_event(event.session, event.occurred_at)
-    if before is None:
+    first = min(event.occurred_at for event in new)
+    pointers = transaction.marks_from(POINTERS, first, only_valid=False, limit=MOST_CANDIDATES)
+    if not pointers:
         return []
+    first_seq = min(event.seq for event in new)
+    touched = _aim_corrections(transaction, pointers, new, first_seq)
+    # Last: what a correction leaves is taken back with the turn it was said in.
+    touched |= _aim_at_turns(transaction, pointers, new, first_seq)
     changes: list[FactChange] = []
-    for timeline in transaction.void_marks(before.seq):
-        writes, _ = refold(
-            transaction.marks(timeline), transaction.timeline_facts(timeline), event=event
-        )
-        changes += _apply(transaction, writes, now)
+    for timeline in sorted(touched - {POINTERS}):
+        marks = transaction.marks(timeline)
+        facts = transaction.timeline_facts(timeline)
+        if marks or facts:
+            decided = refold(marks, facts, recorded_at=now, timeline=timeline)
+            changes += _apply(transaction, decided, now)
     return changes
 
 
-def _apply(
-    transaction: Transaction, writes: Sequence[FactWrite], now: datetime
-) -> list[FactChange]:
-    seqs = transaction.write_facts(writes, now)
-    for seq, write in zip(seqs, writes, strict=True):
+def _aim_at_turns(
+    transaction: Transaction, pointers: Sequence[Mark], new: Sequence[Event], first_seq: int
+) -> set[int]:
+    """Let each "scratch that" take back the turn before it, and no other; return the timelines."""
+    turns = {event.seq for event in new if event.role is Role.USER}
+    sessions = {event.session for event in new}
+    aimed: dict[int, Event] = {}
+    left: dict[int, Event] = {}
+    for pointer in pointers:
+        if not takes_back_a_turn(pointer) or pointer.session not in sessions:
+            continue
+        said = transaction.said_before(
+            pointer.session, pointer.at, pointer.event_seq, limit=MOST_TURNS_BACK
+        )
+        speaker = transaction.events([pointer.event_seq])[pointer.event_seq].speaker
+        target = turn_before(said, speaker)
+        if target is None or (pointer.event_seq < first_seq and target.seq not in turns):
+            continue
+        aimed[target.seq] = target
+        known = [event for event in said if event.seq < first_seq]
+        before = turn_before(known, speaker) if pointer.event_seq < first_seq else None
+        if before is not None:
+            left[before.seq] = before
+    touched: set[int] = set()
+    for seq, event in left.items():
+        if seq not in aimed and not _is_aimed_at(transaction, event):
+            touched.update(transaction.void_marks(seq, is_void=False))
+    for seq in aimed:
+        touched.update(transaction.void_marks(seq))
+    return touched
+
+
+def _is_aimed_at(transaction: Transaction, event: Event) -> bool:
+    """Say whether any "scratch that" takes back a turn."""
+    later = transaction.marks_from(
+        POINTERS, event.occurred_at, only_valid=False, limit=MOST_CANDIDATES
+    )
+    for pointer in later:
+        if takes_back_a_turn(pointer) and pointer.session == event.session:
+            said = transaction.said_before(
+                pointer.session, pointer.at, pointer.event_seq, limit=MOST_TURNS_BACK
+            )
+            target = turn_before(said, event.speaker)
+            if target is not None and target.seq == event.seq:
+                return True
+    return False
+
+
+def _aim_corrections(
+    transaction: Transaction, pointers: Sequence[Mark], new: Sequence[Event], first_seq: int
+) -> set[int]:
+    """Let each "I meant …, not …" correct what was said before it; return the timelines."""
+    if all(takes_back_a_turn(pointer) for pointer in pointers):
+        return set()
+    touched: set[int] = set()
+    changed: list[Mark] = list(transaction.marks_of_events(event.seq for event in new))
+    for pointer in sorted(pointers, key=lambda mark: (mark.at, mark.event_seq, mark.ordinal)):
+        if not pointers_that_reach([pointer], changed, first_seq):
+            continue
+        standing = [
+            mark
+            for mark in transaction.marks_of_events([pointer.event_seq])
+            if is_copy_of(mark, pointer)
+        ]
+        aimed = aim(pointer, _candidates(transaction, pointer))
+        gone = _without(standing, aimed)
+        arrived = _without(aimed, standing)
+        transaction.remove_marks(gone)
+        transaction.keep_marks(arrived)
+        changed += [*gone, *arrived]
+        touched |= {mark.timeline for mark in (*gone, *arrived)}
+    return touched
+
+
+def _candidates(transaction: Transaction, pointer: Mark) -> list[Mark]:
+    """Return what a correction may speak of: what its session said last, and what held last."""
+    said = transaction.said_before(
+        pointer.session, pointer.at, pointer.event_seq, limit=MOST_TURNS_BACK
+    )
+    return [
+        *transaction.marks_of_events([pointer.event_seq, *(event.seq for event in said)]),
+        *transaction.asserted_before(pointer.at, limit=MOST_CANDIDATES),
+    ]
+
+
+def _without(marks: Iterable[Mark], others: Collection[Mark]) -> list[Mark]:
+    """Return the marks that do not stand among others, whatever they support."""
+    known = {replace(mark, fact_seq=0) for mark in others}
+    return [mark for mark in marks if replace(mark, fact_seq=0) not in known]
+
+
+def _apply(transaction: Transaction, decided: Refolded, now: datetime) -> list[FactChange]:
+    if decided.gone:
+        transaction.remove_marks(decided.gone)
+    if decided.loose:
+        transaction.keep_marks(decided.loose)
+    seqs = transaction.write_facts(decided.writes, now)
+    for seq, write in zip(seqs, decided.writes, strict=True):
         if write.fact.seq == 0:
             transaction.link([(entity, seq, kind) for entity, kind in links_of(write.fact)])
-    return [FactChange(write.kind, write.fact.id, write.fact.text) for write in writes]
-
-
-def _takes_back_what_was_just_said(statement: Statement) -> bool:
-    return statement.stance is Stance.RETRACT and statement.slot is None and statement.value is None
+    return [FactChange(write.kind, write.fact.id, write.fact.text) for write in decided.writes]

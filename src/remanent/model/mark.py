@@ -18,7 +18,10 @@ class Mark:
         at: the world time from which it speaks.
         event_seq, event_id, ordinal: which statement of which event it is.
         content: what must be equal for two marks to support the same fact.
+        said_at: when it was said.
         until: end of the interval, where the statement gave one.
+        reach: the latest moment up to which it may change what older marks mean; None for a
+            plain statement, which changes nothing before it.
         when: the expression of time in it.
         fact_seq: the fact that it supports; 0 before it is stored.
         is_void: a retraction took this very statement back.
@@ -38,7 +41,9 @@ class Mark:
     polarity: Polarity
     confidence: float
     origin: Origin
+    said_at: datetime
     until: datetime | None = None
+    reach: datetime | None = None
     when: TimeSpan | None = None
     session: str | None = None
     agent: str | None = None

@@ -6,6 +6,7 @@ from enum import StrEnum
 from remanent.errors import ScopeError
 
 MAX_NAME_CHARACTERS = 1024
+MAX_SHOWN_CHARACTERS = 80
 
 
 class ScopeKind(StrEnum):
@@ -39,10 +40,22 @@ class Scope:
     def __post_init__(self) -> None:
         for field, value in (("tenant", self.tenant), (self.kind.value, self.name)):
             if not isinstance(value, str):
-                raise ScopeError(f"{field} is {value!r}, which is not a string.")
+                raise ScopeError(
+                    f"{field} is {_shown(value)}, which is not a string.",
+                    remedy=f'Give it as one, such as {field}="42".',
+                )
             if not value:
                 raise ScopeError(f"{field} is empty, so the scope would have no owner.")
             if len(value) > MAX_NAME_CHARACTERS:
                 raise ScopeError(
                     f"{field} has {len(value):,} characters; {MAX_NAME_CHARACTERS:,} are the most."
                 )
+
+
+def _shown(value: object) -> str:
+    """Return a value as an error may show it: short, and whatever it is."""
+    try:
+        words = repr(value)
+    except Exception:  # noqa: BLE001 - an integer of 5,000 digits, or a class that cannot
+        return f"a {type(value).__name__} that cannot be shown"
+    return words if len(words) <= MAX_SHOWN_CHARACTERS else words[:MAX_SHOWN_CHARACTERS] + "…"

@@ -12,11 +12,13 @@ from remanent.store.tables.times import to_column
 
 BYTES_A_ROW = 2500
 KEPT = 32
+PACES = 5
 _ARRAYS: dict[str, tuple[type[np.generic], float]] = {
     "weights": (np.float64, 0.0), "pins": (np.float64, np.nan), "rebased": (np.int64, 0),
     "last": (np.int64, 0), "hits": (np.int64, 0), "provenance": (np.int64, 0),
     "outcomes": (np.int64, 0), "outcome_values": (np.float64, 0.0),
     "saliences": (np.float64, 0.0), "first": (np.int64, 0), "namespace": (np.int64, 0),
+    "negative": (np.int64, 0),
 }  # fmt: skip
 _TABLES: dict[str, type[np.generic]] = {
     "uses": np.int32, "neighbours": np.int32, "association_strengths": np.float32,
@@ -60,6 +62,8 @@ def _with_rows(
     for name, kind in _TABLES.items():
         old = np.empty((0, KEPT), kind) if graph is None else getattr(graph, name)
         arrays[name] = np.concatenate((old, np.full((grown, KEPT), -1, kind)))
+    old = np.empty((0, PACES)) if graph is None else graph.paces
+    arrays["paces"] = np.concatenate((old, np.zeros((grown, PACES))))
     if changed:
         places = np.array([each.number - 1 for each in changed])
         columns = [_columns(each, namespaces) for each in changed]
@@ -77,6 +81,8 @@ def _with_rows(
 def _place_tables(arrays: dict[str, Any], row: Preference) -> None:
     arrays["neighbours"][row.number - 1] = -1
     arrays["uses"][row.number - 1, : len(row.uses)] = row.uses
+    if row.paces:
+        arrays["paces"][row.number - 1] = row.paces
     if row.associations:
         kept = row.associations[:KEPT]
         numbers, strengths, moments = zip(*kept, strict=True)
@@ -100,4 +106,5 @@ def _columns(each: Preference, namespaces: dict[str, int]) -> tuple[float | int,
         each.salience,
         0 if each.first_at is None else to_column(each.first_at),
         namespaces.setdefault(each.namespace, len(namespaces)),
+        int(each.is_negative),
     )

@@ -29,7 +29,7 @@ from remanent.store.tables import (
     segments,
     vectors,
 )
-from remanent.store.tables.times import from_optional, to_column
+from remanent.store.tables.times import from_optional, to_column, to_optional
 from remanent.store.units import StoredUnit, units_of
 from remanent.store.vector_index import RESCORED, VectorIndex, VectorRows
 from remanent.store.words import WordItem, decode_segment, item_of_event, item_of_fact
@@ -147,11 +147,12 @@ class SqlSnapshot(PreferenceReads):
             self._session, self._state.number, first_seq, last_seq, limit
         )
 
-    def last_user_event(self, session: str | None, before: datetime) -> Event | None:
-        """Return the latest person's turn of a session before a moment."""
-        return events.last_user_event(
-            self._session, self._state.number, session, to_column(before), self._state.last_seq
-        )
+    def said_before(
+        self, session: str | None, moment: datetime, seq: int, *, limit: int
+    ) -> Sequence[Event]:
+        """Return what people said in a session before an event, latest first."""
+        before = (to_column(moment), seq)
+        return events.said_before(self._session, self._state.number, session, before, limit)
 
     def facts(self, seqs: Iterable[int]) -> dict[int, Fact]:
         """Return facts by their numbers, without sources."""
@@ -185,10 +186,70 @@ class SqlSnapshot(PreferenceReads):
             limit=limit,
         )
 
-    def fact_history(self, seq: int) -> Sequence[tuple[datetime, str, Fact]]:
-        """Return every recorded state of a fact, oldest first."""
+    def known_facts(
+        self,
+        *,
+        moment: datetime | None = None,
+        subject: str | None = None,
+        slot: str | None = None,
+        skip: int = 0,
+        limit: int = 1000,
+    ) -> Sequence[Fact]:
+        """Return facts that something says, by ascending number; those that hold at a moment."""
+        return facts.known_facts(
+            self._session,
+            self._state.number,
+            moment=to_optional(moment),
+            subject=subject,
+            slot=slot,
+            skip=skip,
+            limit=limit,
+        )
+
+    def count_known_facts(
+        self,
+        *,
+        moment: datetime | None = None,
+        subject: str | None = None,
+        slot: str | None = None,
+    ) -> int:
+        """Count the facts that `known_facts` could return."""
+        return facts.count_known_facts(
+            self._session,
+            self._state.number,
+            moment=to_optional(moment),
+            subject=subject,
+            slot=slot,
+        )
+
+    def facts_by_world_time(
+        self, *, subject: str | None = None, slot: str | None = None, skip: int = 0, limit: int
+    ) -> Sequence[tuple[Fact, int]]:
+        """Return facts by when they begin to hold, each with how many changes it saw."""
+        return facts.facts_by_world_time(
+            self._session, self._state.number, subject=subject, slot=slot, skip=skip, limit=limit
+        )
+
+    def count_changes(
+        self,
+        *,
+        fact_seq: int | None = None,
+        subject: str | None = None,
+        slot: str | None = None,
+    ) -> int:
+        """Count the changes of one fact, or of those about a subject, in a slot."""
+        return facts.count_changes(
+            self._session, self._state.number, fact_seq=fact_seq, subject=subject, slot=slot
+        )
+
+    def fact_history(
+        self, seq: int, *, skip: int = 0, limit: int = 1000
+    ) -> Sequence[tuple[datetime, str, Fact]]:
+        """Return the recorded states of a fact, oldest first."""
         fact = self.facts([seq]).get(seq)
-        return () if fact is None else facts.read_history(self._session, self._state.number, fact)
+        if fact is None:
+            return ()
+        return facts.read_history(self._session, self._state.number, fact, skip=skip, limit=limit)
 
     def sources_of(self, fact_seqs: Iterable[int]) -> dict[int, tuple[int, ...]]:
         """Return the source events of facts, by ascending world time."""
@@ -206,21 +267,67 @@ class SqlSnapshot(PreferenceReads):
         """Return every mark of a timeline."""
         return marks.read_marks(self._session, self._state.number, timeline)
 
-    def endings_after(self, moment: datetime, *, limit: int) -> Sequence[Mark]:
-        """Return the endings of the scope that speak from a moment on or later, earliest first."""
-        return marks.endings_after(self._session, self._state.number, to_column(moment), limit)
+    def marks_from(
+        self, timeline: int, moment: datetime, *, only_valid: bool, limit: int
+    ) -> Sequence[Mark]:
+        """Return the marks of a timeline that speak from a moment on or later, earliest first."""
+        return marks.marks_from(
+            self._session,
+            self._state.number,
+            timeline,
+            to_column(moment),
+            only_valid=only_valid,
+            limit=limit,
+        )
 
-    def last_mark_at(self, timeline: int) -> datetime | None:
-        """Return the world time of the latest mark of a timeline."""
-        return from_optional(marks.last_mark_at(self._session, self._state.number, timeline))
+    def marks_of_fact(
+        self, seq: int, *, since: datetime | None = None, limit: int | None = None
+    ) -> Sequence[Mark]:
+        """Return the marks that support a fact, from a moment on, by world time."""
+        return marks.marks_of_fact(
+            self._session, self._state.number, seq, to_optional(since), limit
+        )
+
+    def marks_of_events(self, seqs: Iterable[int]) -> Sequence[Mark]:
+        """Return every mark of events."""
+        return marks.marks_of_events(self._session, self._state.number, seqs)
+
+    def endings_after(
+        self, moment: datetime, *, slots: Iterable[str], limit: int
+    ) -> Sequence[Mark]:
+        """Return endings and retractions that speak from a moment on or later, earliest first."""
+        return marks.endings_after(
+            self._session, self._state.number, slots, to_column(moment), limit
+        )
+
+    def asserted_before(
+        self, moment: datetime, *, slots: Iterable[str] | None = None, limit: int
+    ) -> Sequence[Mark]:
+        """Return what was said to be so from a moment before, or at it, the last first."""
+        return marks.asserted_before(
+            self._session, self._state.number, slots, to_column(moment), limit
+        )
+
+    def extent(self, timeline: int) -> tuple[datetime | None, datetime | None]:
+        """Return the time of a timeline's latest mark, and the latest moment one reaches to."""
+        at, reach = marks.extent(self._session, self._state.number, timeline)
+        return from_optional(at), from_optional(reach)
 
     def timeline_facts(self, timeline: int) -> Sequence[Fact]:
         """Return every fact of a timeline."""
-        return facts.timeline_facts(self._session, self._state.number, timeline, only_current=False)
+        return facts.timeline_facts(self._session, self._state.number, timeline)
 
-    def current_facts(self, timeline: int) -> Sequence[Fact]:
-        """Return the open, not retracted facts of a timeline."""
-        return facts.timeline_facts(self._session, self._state.number, timeline, only_current=True)
+    def facts_before(self, timeline: int, moment: datetime, *, limit: int) -> Sequence[Fact]:
+        """Return the facts that begin by a moment, the last first, but what was taken back."""
+        return facts.facts_before(
+            self._session, self._state.number, timeline, to_column(moment), limit
+        )
+
+    def facts_after(self, timeline: int, moment: datetime, *, limit: int) -> Sequence[Fact]:
+        """Return the facts that begin after a moment, the first first, but what was taken back."""
+        return facts.facts_after(
+            self._session, self._state.number, timeline, to_column(moment), limit
+        )
 
     def linked(self, entities: Iterable[str], *, limit: int) -> dict[str, tuple[int, ...]]:
         """Return the items linked to each entity, latest first."""

@@ -17,6 +17,9 @@ from remanent.store.transaction import SqlTransaction
 
 T = TypeVar("T")
 
+KNOWN_SCOPES = 4096
+"""Scopes whose number is kept in memory."""
+
 COUNTED_TABLES = (
     "scopes", "events", "facts", "changes", "marks", "links", "segments", "vectors",
     "preferences", "evidence", "unmapped", "documents", "requests", "audit",
@@ -43,6 +46,7 @@ class SqlStore:
         self.database = database
         self._clock = clock
         self.hot = HotScopes(max_scopes=hot_scopes, max_bytes=hot_bytes)
+        self._known: dict[Scope, tuple[int, bytes]] = {}
         try:
             migrate(database, MIGRATIONS, now=clock.now(), backup=backup_before_migration)
         except BaseException:
@@ -53,23 +57,27 @@ class SqlStore:
     def read(self, scope: Scope) -> Iterator[SqlSnapshot]:
         """Open one consistent view of one scope; nothing is created."""
         with self.database.read() as session:
-            yield SqlSnapshot(session, scope, self._state(session, scope), self.hot)
+            state = self._state(session, scope) or ScopeState(number=0)
+            self._note(scope, state)
+            yield SqlSnapshot(session, scope, state, self.hot)
 
     def write(self, scope: Scope, block: Callable[[SqlTransaction], T], *, key: bytes) -> T:
         """Run a block in an immediate transaction of one scope; return once it is durable."""
 
-        def run(session: Session) -> T:
-            known = registry.find_scope(session, scope)
-            if known is None:
+        def run(session: Session) -> tuple[T, ScopeState]:
+            state = self._state(session, scope, lock=True)
+            if state is None:
                 known = registry.make_scope(session, scope, key, self._clock.now())
                 states.make_state(session, known[0])
-            state = states.read_state(session, *known, lock=True)
+                state = states.read_state(session, *known, lock=True)
             transaction = SqlTransaction(session, scope, state, self.hot)
             result = block(transaction)
             transaction.finish()
-            return result
+            return result, state
 
-        return self.database.write(run)
+        result, state = self.database.write(run)
+        self._note(scope, state)
+        return result
 
     def scopes(self, *, tenant: str | None = None) -> Sequence[Scope]:
         """Return the scopes that exist."""
@@ -89,6 +97,23 @@ class SqlStore:
         """Finish what is under way and let go of everything."""
         self.database.close()
 
-    def _state(self, session: Session, scope: Scope) -> ScopeState:
-        known = registry.find_scope(session, scope)
-        return ScopeState(number=0) if known is None else states.read_state(session, *known)
+    def _state(self, session: Session, scope: Scope, *, lock: bool = False) -> ScopeState | None:
+        """Return where a scope stands, or None where there is none.
+
+        Numbers are never given twice, so one that is known holds until its state is gone.
+        """
+        known = self._known.get(scope)
+        found = None if known is None else states.find_state(session, *known, lock=lock)
+        if found is None:
+            known = registry.find_scope(session, scope)
+            if known is not None:
+                found = states.read_state(session, *known, lock=lock)
+        return found
+
+    def _note(self, scope: Scope, state: ScopeState) -> None:
+        """Remember a scope's number once it is certain: what was never committed is undone."""
+        known = (state.number, state.key)
+        if state.number and self._known.get(scope) != known:
+            if len(self._known) >= KNOWN_SCOPES:
+                self._known.clear()
+            self._known[scope] = known

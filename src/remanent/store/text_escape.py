@@ -13,12 +13,14 @@ _ESCAPE = re.compile("\x1a(?:([01])|d([0-9a-f]{4}))")
 
 def escape(text: str) -> str:
     """Return text that both engines take."""
+    return _NEEDS_ESCAPE.sub(_escaped, text) if needs_escape(text) else text
+
+
+def needs_escape(text: str) -> bool:
+    """Say whether `escape` would change a text."""
     if text.isascii():
-        if "\x00" not in text and "\x1a" not in text:
-            return text
-    elif _NEEDS_ESCAPE.search(text) is None:
-        return text
-    return _NEEDS_ESCAPE.sub(_escaped, text)
+        return "\x00" in text or "\x1a" in text
+    return _NEEDS_ESCAPE.search(text) is not None
 
 
 def unescape(text: str) -> str:

@@ -1,6 +1,6 @@
 """Writing to one scope: events, facts and their marks, words, vectors, the audit."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -119,17 +119,24 @@ class SqlTransaction(PreferenceWrites, SqlSnapshot):
             moved = [replace(mark, fact_seq=fact.seq) for mark in write.marks]
             marks.upsert_marks(self._session, self._state.number, moved)
             numbers.append(fact.seq)
-        after = self._as_indexed(before)
-        self._index_anew(sorted(seq for seq, old in before.items() if after[seq] != old))
+        self._index_changed(before)
         return numbers
 
     def keep_marks(self, new: Sequence[Mark]) -> None:
         """Keep marks that support no fact yet."""
+        before = self._as_indexed(self._facts_of(new))
         marks.upsert_marks(self._session, self._state.number, new)
+        self._index_changed(before)
 
-    def void_marks(self, event_seq: int) -> tuple[int, ...]:
-        """Take back every mark of an event; return its timelines."""
-        return marks.void_marks(self._session, self._state.number, event_seq)
+    def void_marks(self, event_seq: int, *, is_void: bool = True) -> tuple[int, ...]:
+        """Take back every mark of an event, or let it stand again; return its timelines."""
+        return marks.void_marks(self._session, self._state.number, event_seq, is_void=is_void)
+
+    def remove_marks(self, gone: Sequence[Mark]) -> None:
+        """Remove marks that were drawn from others."""
+        before = self._as_indexed(self._facts_of(gone))
+        marks.delete_marks(self._session, self._state.number, gone)
+        self._index_changed(before)
 
     def link(self, new: Sequence[tuple[str, int, str]]) -> None:
         """Tie items to entities."""
@@ -210,19 +217,28 @@ class SqlTransaction(PreferenceWrites, SqlSnapshot):
 
     def _indexed_facts(self, writes: Sequence[FactWrite]) -> dict[int, object]:
         """Return what the index holds of the facts that these writes may change."""
-        events_touched = {mark.event_seq for write in writes for mark in write.marks}
         seqs = {write.fact.seq for write in writes if write.fact.seq}
-        for found in self.facts_from(events_touched).values():
-            seqs.update(found)
+        seqs |= self._facts_of(mark for write in writes for mark in write.marks)
         return self._as_indexed(seqs)
+
+    def _facts_of(self, some: Iterable[Mark]) -> set[int]:
+        """Return the facts that rest on the events of marks."""
+        found = self.facts_from({mark.event_seq for mark in some})
+        return {seq for seqs in found.values() for seq in seqs}
 
     def _as_indexed(self, seqs: Iterable[int]) -> dict[int, object]:
         """Return of each fact what its units in the index are made of."""
-        sources = self.sources_of(seqs)
+        found = self.facts(seqs)
+        sources = marks.first_sources(self._session, self._state.number, found)
         return {
-            seq: (fact_words(fact), fact.session, fact.valid_from, sources[seq][:1])
-            for seq, fact in self.facts(sources).items()
+            seq: (fact_words(fact), fact.session, fact.valid_from, sources.get(seq))
+            for seq, fact in found.items()
         }
+
+    def _index_changed(self, before: Mapping[int, object]) -> None:
+        """Make the segments of facts anew that the index knows otherwise than they stand now."""
+        after = self._as_indexed(before)
+        self._index_anew(sorted(seq for seq, old in before.items() if after[seq] != old))
 
     def _index_anew(self, seqs: Sequence[int]) -> None:
         """Make the segments of facts anew whose words or source changed."""

@@ -14,6 +14,8 @@ from remanent.model.fact import Fact
 Subject = Annotated[
     str | None, Parameter(help='Only about this person; "user" is the scope\'s own.')
 ]
+Limit = Annotated[int, Parameter(help="At most so many, 1 to 100,000.")]
+Skip = Annotated[int, Parameter(help="Leave out so many at the beginning.")]
 Slot = Annotated[str | None, Parameter(help='Only this kind of fact, such as "home".')]
 
 
@@ -25,7 +27,11 @@ def facts(
     include_closed: Annotated[
         bool, Parameter(help="Also what holds no longer or was taken back.")
     ] = False,
-    limit: Annotated[int, Parameter(help="At most so many, 1 to 100,000.")] = 1000,
+    known_at: Annotated[
+        str | None, Parameter(help="What this memory knew at a moment, as it knew it.")
+    ] = None,
+    limit: Limit = 1000,
+    skip: Skip = 0,
     options: ScopeOptions = SCOPE_DEFAULTS,
 ) -> int:
     """List what is known, with sources.
@@ -34,13 +40,20 @@ def facts(
     """
     with opened_scope(options) as here:
         known = here.scope.facts(
-            subject=subject, slot=slot, as_of=as_of, include_closed=include_closed, limit=limit
+            subject=subject,
+            slot=slot,
+            as_of=as_of,
+            known_at=known_at,
+            include_closed=include_closed,
+            limit=limit,
+            skip=skip,
         )
         zone = here.zone
     if options.json:
-        write_document({"facts": known})
+        write_document({"facts": known, "dropped": known.dropped})
     else:
         _show_facts(known, zone)
+        _show_dropped(known.dropped)
     return DONE if known else NOTHING_FOUND
 
 
@@ -50,6 +63,8 @@ def history(
     *,
     slot: Slot = None,
     subject: Subject = None,
+    limit: Limit = 1000,
+    skip: Skip = 0,
     options: ScopeOptions = SCOPE_DEFAULTS,
 ) -> int:
     """Show how a fact, or everything in a slot, changed.
@@ -58,13 +73,21 @@ def history(
     nothing.
     """
     with opened_scope(options) as here:
-        entries = here.scope.history(fact_id, slot=slot, subject=subject)
+        entries = here.scope.history(fact_id, slot=slot, subject=subject, limit=limit, skip=skip)
         zone = here.zone
     if options.json:
-        write_document({"entries": entries})
+        write_document({"entries": entries, "dropped": entries.dropped})
     else:
         _show_history(entries, zone)
+        _show_dropped(entries.dropped)
     return DONE if entries else NOTHING_FOUND
+
+
+def _show_dropped(dropped: int) -> None:
+    from remanent.faces.cli.screen import FAINT, Screen  # noqa: PLC0415 - for people only
+
+    if dropped:
+        Screen().line(f"{dropped:,} more are left out; --limit or --skip shows them.", style=FAINT)
 
 
 def _show_facts(known: Sequence[Fact], zone_name: str | None) -> None:

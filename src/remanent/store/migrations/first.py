@@ -59,6 +59,7 @@ CREATE TABLE events (
     PRIMARY KEY (scope, seq)
 ){by_scope};
 CREATE UNIQUE INDEX events_by_id ON events (scope, id);
+CREATE INDEX events_by_session ON events (scope, session, occurred_at) WHERE role = 'user';
 
 CREATE TABLE facts (
     scope BIGINT NOT NULL,
@@ -90,7 +91,7 @@ CREATE TABLE facts (
     PRIMARY KEY (scope, seq)
 ){by_scope};
 CREATE UNIQUE INDEX facts_by_id ON facts (scope, id);
-CREATE INDEX facts_by_timeline ON facts (scope, timeline);
+CREATE INDEX facts_by_timeline ON facts (scope, timeline, valid_from);
 CREATE INDEX facts_by_slot ON facts (scope, slot, seq);
 
 CREATE TABLE changes (
@@ -120,6 +121,7 @@ CREATE TABLE marks (
     polarity TEXT NOT NULL,
     confidence {double} NOT NULL,
     until BIGINT,
+    reach BIGINT,
     when_start BIGINT,
     when_end BIGINT,
     when_words TEXT,
@@ -130,6 +132,8 @@ CREATE TABLE marks (
 CREATE INDEX marks_by_fact ON marks (scope, fact_seq, at);
 CREATE INDEX marks_by_event ON marks (scope, event_seq);
 CREATE INDEX marks_by_stance ON marks (scope, stance, at);
+CREATE INDEX marks_by_slot ON marks (scope, slot, stance, at);
+CREATE INDEX marks_by_reach ON marks (scope, timeline, reach) WHERE reach IS NOT NULL;
 
 CREATE TABLE links (
     scope BIGINT NOT NULL,
@@ -183,6 +187,8 @@ CREATE TABLE preferences (
     changed_seq BIGINT NOT NULL,
     asked_at BIGINT,
     fades_at BIGINT,
+    paces {blob},
+    day_magnitude {double} NOT NULL,
     PRIMARY KEY (scope, attribute)
 ){by_scope};
 CREATE INDEX preferences_by_change ON preferences (scope, changed_seq);

@@ -18,7 +18,7 @@ from remanent.errors import (
     StoreReadOnlyError,
 )
 from remanent.store.engine import Value
-from remanent.store.text_escape import escape, unescape
+from remanent.store.text_escape import escape, needs_escape, unescape
 
 APPLICATION_ID = 0x524D4E54  # "RMNT"
 PAGE_BYTES = 8192
@@ -64,8 +64,10 @@ class SqliteSession:
         self._cursor.executemany(sql, [_escaped(row) for row in rows])
 
 
-def _escaped(row: Sequence[Value]) -> list[Value]:
-    return [escape(value) if type(value) is str else value for value in row]
+def _escaped(row: Sequence[Value]) -> Sequence[Value]:
+    if needs_escape("".join([value for value in row if type(value) is str])):
+        return [escape(value) if type(value) is str else value for value in row]
+    return row
 
 
 def _unescaped(row: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -1,11 +1,11 @@
 """Many callers, one fsync: blocks that arrive together are committed together.
 
-Each caller runs its block on the one writer connection, inside a savepoint, and then waits for
-the commit. A batch is committed by whoever finds nobody else at the door after its own block, or
-finds that 64 blocks or 5 ms are reached; its first caller, the leader, sees to it in any case. A
-failed commit fails every caller of the batch. A failed block fails its own caller alone, unless
-the engine undid the whole transaction under it (a full disk does that): then every caller of the
-batch hears of it, and nothing of the batch is kept.
+Each caller runs its block on the one writer connection, inside a savepoint unless it is the first
+of its batch, and then waits for the commit. A batch is committed by whoever finds nobody else at
+the door after its own block, or finds that 64 blocks or 5 ms are reached; its first caller, the
+leader, sees to it in any case. A failed commit fails every caller of the batch. A failed block
+fails its own caller alone, unless the engine undid the whole transaction under it (a full disk
+does that): then every caller of the batch hears of it, and nothing of the batch is kept.
 
 Ctrl-C can fall anywhere. It stops one caller, never leaves the others waiting, and never lets a
 caller believe that something was kept when it was not.
@@ -122,7 +122,7 @@ class GroupCommit:
             self._door.discard(caller)
             batch = self._join(caller, patience=arrived + self._patience_seconds)
             try:
-                result = self._run_in_savepoint(batch, block)
+                result = self._run_in(batch, block)
             finally:
                 if self._is_ripe(batch):
                     self._close(batch, self._commit)
@@ -148,21 +148,27 @@ class GroupCommit:
         self._batch = _Batch(leader=caller, deadline=time.monotonic() + self._max_wait_seconds)
         return self._batch
 
-    def _run_in_savepoint(self, batch: _Batch, block: Callable[[Session], T]) -> T:
-        """Run a block so that its failure undoes its own writes and no other's."""
+    def _run_in(self, batch: _Batch, block: Callable[[Session], T]) -> T:
+        """Run a block so that its failure undoes its own writes and no other's.
+
+        The first of a batch has nobody's writes before it, and is undone with the transaction.
+        """
         self._inside = threading.get_ident()
+        is_first = batch.blocks == 0
         try:
-            self._session.run("SAVEPOINT block")
+            if not is_first:
+                self._session.run("SAVEPOINT block")
             result = block(self._session)
             self._refuse_undone()
-            self._session.run("RELEASE block")
+            if not is_first:
+                self._session.run("RELEASE block")
             batch.blocks += 1
         except BaseException as error:
             is_undone = False
             try:
-                is_undone = self._undo_block()
+                is_undone = not is_first and self._undo_block()
             finally:
-                if not is_undone or not batch.blocks:
+                if not is_undone:
                     self._close(batch, self._rollback, lost_to=error)
             raise
         finally:

@@ -7,6 +7,8 @@ from remanent.model.governance import ActorKind, AuditEntry
 from remanent.store.engine import Session
 from remanent.store.tables.times import from_column, to_column
 
+_encoded = json.JSONEncoder(separators=(",", ":"), sort_keys=True).encode
+
 
 def insert_entry(session: Session, scope: int, entry: AuditEntry) -> None:
     """Append to the chain."""
@@ -19,7 +21,7 @@ def insert_entry(session: Session, scope: int, entry: AuditEntry) -> None:
             to_column(entry.at),
             entry.action,
             entry.actor.value,
-            json.dumps(dict(entry.counts), separators=(",", ":"), sort_keys=True),
+            _encoded(dict(entry.counts)),
             entry.previous,
             entry.digest,
         ),

@@ -105,19 +105,19 @@ def find_covered(session: Session, scope: int, seqs: Iterable[int]) -> frozenset
     return frozenset(found)
 
 
-def last_user_event(
-    session: Session, scope: int, session_name: str | None, before: int, last_seq: int
-) -> Event | None:
-    """Return the latest person's turn of a session among the last 200 of the log."""
+def said_before(
+    session: Session, scope: int, session_name: str | None, before: tuple[int, int], limit: int
+) -> list[Event]:
+    """Return what people said in a session before a (moment, number), latest first."""
     same = "session IS NULL" if session_name is None else "session = ?"
     parameters: tuple[Value, ...] = () if session_name is None else (session_name,)
-    row = session.row(
-        f"SELECT {_COLUMNS} FROM events WHERE scope = ? AND seq > ? AND kind = 'turn' "  # noqa: S608 - constants
-        f"AND role = 'user' AND {same} AND occurred_at < ? ORDER BY occurred_at DESC, seq DESC "
-        "LIMIT 1",
-        (scope, last_seq - 200, *parameters, before),
+    rows = session.rows(
+        f"SELECT {_COLUMNS} FROM events WHERE scope = ? AND {same} AND role = 'user' "  # noqa: S608 - constants
+        "AND occurred_at <= ? AND (occurred_at, seq) < (?, ?) "
+        "ORDER BY occurred_at DESC, seq DESC LIMIT ?",
+        (scope, *parameters, before[0], *before, limit),
     )
-    return None if row is None else _event(row)
+    return [_event(row) for row in rows]
 
 
 def _event(row: tuple[Any, ...]) -> Event:

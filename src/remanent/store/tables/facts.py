@@ -117,14 +117,106 @@ def list_facts(
     return [_fact(row) for row in rows]
 
 
-def timeline_facts(
-    session: Session, scope: int, timeline: int, *, only_current: bool
+def known_facts(
+    session: Session,
+    scope: int,
+    *,
+    moment: int | None,
+    subject: str | None,
+    slot: str | None,
+    skip: int,
+    limit: int,
 ) -> list[Fact]:
-    """Return the facts of a timeline."""
-    only = " AND valid_to IS NULL AND retracted_at IS NULL" if only_current else ""
+    """Return facts by ascending number; with a moment, those that hold then."""
+    clause, values = _known(moment, subject, slot)
     rows = session.rows(
-        f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND timeline = ?{only} ORDER BY seq",  # noqa: S608 - constants
+        f"SELECT {_COLUMNS} FROM facts WHERE scope = ? {clause} ORDER BY seq LIMIT ? OFFSET ?",  # noqa: S608 - constants
+        (scope, *values, limit, skip),
+    )
+    return [_fact(row) for row in rows]
+
+
+def count_known_facts(
+    session: Session, scope: int, *, moment: int | None, subject: str | None, slot: str | None
+) -> int:
+    """Count the facts that `known_facts` could return."""
+    clause, values = _known(moment, subject, slot)
+    row = session.row(
+        f"SELECT count(*) FROM facts WHERE scope = ? {clause}",  # noqa: S608 - constants
+        (scope, *values),
+    )
+    return 0 if row is None else int(row[0])
+
+
+def _known(
+    moment: int | None, subject: str | None, slot: str | None
+) -> tuple[str, tuple[Value, ...]]:
+    """Return what facts must be to be known: said by something, and holding at a moment."""
+    clauses = ["AND evidence > 0"]
+    values: list[Value] = []
+    if moment is not None:
+        clauses.append(
+            "AND retracted_at IS NULL AND coalesce(valid_from, ?) <= ? "
+            "AND coalesce(valid_to, ?) > ?"
+        )
+        values += [moment, moment, moment + 1, moment]
+    for name, value in (("subject", subject), ("slot", slot)):
+        if value is not None:
+            clauses.append(f"AND {name} = ?")
+            values.append(value)
+    return " ".join(clauses), tuple(values)
+
+
+def facts_by_world_time(
+    session: Session,
+    scope: int,
+    *,
+    subject: str | None,
+    slot: str | None,
+    skip: int,
+    limit: int,
+) -> list[tuple[Fact, int]]:
+    """Return facts by when they begin to hold, each with how many changes it saw."""
+    only = "" if subject is None else " AND subject = ?"
+    only += "" if slot is None else " AND slot = ?"
+    values = [value for value in (subject, slot) if value is not None]
+    rows = session.rows(
+        f"SELECT {_COLUMNS}, (SELECT count(*) FROM changes c WHERE c.scope = facts.scope "  # noqa: S608 - constants
+        f"AND c.fact_seq = facts.seq) FROM facts WHERE scope = ?{only} "
+        "ORDER BY coalesce(valid_from, valid_to, recorded_at), "
+        "CASE WHEN valid_from IS NULL THEN 0 ELSE 1 END, seq LIMIT ? OFFSET ?",
+        (scope, *values, limit, skip),
+    )
+    return [(_fact(row), int(row[-1])) for row in rows]
+
+
+def timeline_facts(session: Session, scope: int, timeline: int) -> list[Fact]:
+    """Return the facts of a timeline."""
+    rows = session.rows(
+        f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND timeline = ? ORDER BY seq",  # noqa: S608 - constants
         (scope, timeline),
+    )
+    return [_fact(row) for row in rows]
+
+
+def facts_before(
+    session: Session, scope: int, timeline: int, moment: int, limit: int
+) -> list[Fact]:
+    """Return the facts that begin by a moment, the last first, but what was taken back."""
+    rows = session.rows(
+        f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND timeline = ? AND valid_from <= ? "  # noqa: S608 - constants
+        "AND retracted_at IS NULL ORDER BY valid_from DESC, seq DESC LIMIT ?",
+        (scope, timeline, moment, limit),
+    )
+    return [_fact(row) for row in rows]
+
+
+def facts_after(session: Session, scope: int, timeline: int, moment: int, limit: int) -> list[Fact]:
+    """Return the facts that begin after a moment, the first first, but what was taken back."""
+    rows = session.rows(
+        f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND timeline = ? AND valid_from > ? "  # noqa: S608 - constants
+        "AND retracted_at IS NULL ORDER BY valid_from, seq LIMIT ?",
+        (scope, timeline, moment, limit),
     )
     return [_fact(row) for row in rows]
 
@@ -142,12 +234,33 @@ def find_fact_seqs(session: Session, scope: int, ids: Iterable[str]) -> dict[str
     return found
 
 
-def read_history(session: Session, scope: int, fact: Fact) -> Sequence[tuple[datetime, str, Fact]]:
-    """Return every recorded state of a fact, oldest first."""
+def count_changes(
+    session: Session, scope: int, *, fact_seq: int | None, subject: str | None, slot: str | None
+) -> int:
+    """Count the changes of one fact, or of those about a subject, in a slot."""
+    if fact_seq is not None:
+        row = session.row(
+            "SELECT count(*) FROM changes WHERE scope = ? AND fact_seq = ?", (scope, fact_seq)
+        )
+    else:
+        only = "" if subject is None else " AND f.subject = ?"
+        only += "" if slot is None else " AND f.slot = ?"
+        row = session.row(
+            "SELECT count(*) FROM facts f JOIN changes c ON c.scope = f.scope "  # noqa: S608 - constants
+            f"AND c.fact_seq = f.seq WHERE f.scope = ?{only}",
+            (scope, *(value for value in (subject, slot) if value is not None)),
+        )
+    return 0 if row is None else int(row[0])
+
+
+def read_history(
+    session: Session, scope: int, fact: Fact, *, skip: int, limit: int
+) -> Sequence[tuple[datetime, str, Fact]]:
+    """Return the recorded states of a fact, oldest first."""
     rows = session.rows(
         "SELECT recorded_at, kind, state FROM changes WHERE scope = ? AND fact_seq = ? "
-        "ORDER BY seq",
-        (scope, fact.seq),
+        "ORDER BY seq LIMIT ? OFFSET ?",
+        (scope, fact.seq, limit, skip),
     )
     return [(from_column(row[0]), row[1], decode_state(fact, row[2])) for row in rows]
 

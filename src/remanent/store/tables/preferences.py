@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -14,8 +15,9 @@ from remanent.store.tables.times import from_optional, to_optional
 COLUMNS = (
     "attribute, number, shown, weight, rebased_at, first_at, last_at, hits, contexts, provenance, "
     "salience, pin, text, intensity, value, value_variance, amounts, outcomes, outcome_value, "
-    "uses, associations, changed_seq, asked_at, fades_at"
+    "uses, associations, changed_seq, asked_at, fades_at, paces, day_magnitude"
 )
+# In the order of the fields of `Preference`.
 _NAMES = [name.strip() for name in COLUMNS.split(",")]
 _UPSERT = (
     f"INSERT INTO preferences (scope, {COLUMNS}) VALUES (?{', ?' * len(_NAMES)}) "  # noqa: S608 - constants
@@ -25,6 +27,7 @@ _UPSERT = (
 _ASSOCIATION = struct.Struct("<Ifq")
 ASSOCIATION_BYTES = _ASSOCIATION.size
 _EARLIEST_SECOND, _LATEST_SECOND = -(1 << 31), (1 << 31) - 1
+_PROVENANCES = {each.value: each for each in Provenance}
 
 
 def upsert_preferences(session: Session, scope: int, changed: Sequence[Preference]) -> None:
@@ -93,7 +96,7 @@ def encode_associations(associations: Sequence[Association]) -> bytes | None:
     """Return associations as bytes, 16 each; None for none."""
     if not associations:
         return None
-    return struct.pack("<" + "Ifq" * len(associations), *chain.from_iterable(associations))
+    return _packing("Ifq", len(associations)).pack(*chain.from_iterable(associations))
 
 
 def decode_associations(data: bytes | None) -> tuple[Association, ...]:
@@ -105,73 +108,74 @@ def encode_uses(uses: Sequence[int]) -> bytes | None:
     """Return moments as bytes, 4 each; those outside 1901 to 2038 are clamped."""
     if not uses:
         return None
-    clamped = [min(max(each, _EARLIEST_SECOND), _LATEST_SECOND) for each in uses]
-    return struct.pack(f"<{len(clamped)}i", *clamped)
+    if min(uses) < _EARLIEST_SECOND or max(uses) > _LATEST_SECOND:
+        uses = [min(max(each, _EARLIEST_SECOND), _LATEST_SECOND) for each in uses]
+    return _packing("i", len(uses)).pack(*uses)
 
 
 def decode_uses(data: bytes | None) -> tuple[int, ...]:
     """Return moments from bytes."""
-    return struct.unpack(f"<{len(data) // 4}i", data) if data else ()
+    return _packing("i", len(data) // 4).unpack(data) if data else ()
+
+
+def encode_paces(paces: Sequence[float]) -> bytes | None:
+    """Return sums as bytes, 8 each; None for none."""
+    return _packing("d", len(paces)).pack(*paces) if paces else None
+
+
+def decode_paces(data: bytes | None) -> tuple[float, ...]:
+    """Return sums from bytes."""
+    return _packing("d", len(data) // 8).unpack(data) if data else ()
+
+
+@lru_cache(maxsize=256)
+def _packing(kind: str, count: int) -> struct.Struct:
+    return struct.Struct("<" + kind * count)
 
 
 def preference_of(row: tuple[Any, ...]) -> Preference:
-    """Return a row as a preference."""
-    return Preference(
-        attribute=row[0],
-        number=row[1],
-        shown=row[2],
-        weight=row[3],
-        rebased_at=from_optional(row[4]),
-        first_at=from_optional(row[5]),
-        last_at=from_optional(row[6]),
-        hits=row[7],
-        contexts=row[8],
-        provenance=Provenance(row[9]),
-        salience=row[10],
-        pin=row[11],
-        text=row[12],
-        intensity=row[13],
-        value=row[14],
-        value_variance=row[15],
-        values=row[16],
-        outcomes=row[17],
-        outcome_value=row[18],
-        uses=decode_uses(_bytes(row[19])),
-        associations=decode_associations(_bytes(row[20])),
-        changed_seq=row[21],
-        asked_at=from_optional(row[22]),
-        fades_at=from_optional(row[23]),
+    """Return a row as a preference; its columns stand in the order of the fields."""
+    return Preference._make(
+        (
+            *row[:4],
+            from_optional(row[4]),
+            from_optional(row[5]),
+            from_optional(row[6]),
+            *row[7:9],
+            _PROVENANCES[row[9]],
+            *row[10:19],
+            decode_uses(_bytes(row[19])),
+            decode_associations(_bytes(row[20])),
+            row[21],
+            from_optional(row[22]),
+            from_optional(row[23]),
+            decode_paces(_bytes(row[24])),
+            row[25],
+        )
     )
 
 
 def _columns(each: Preference) -> tuple[Value, ...]:
+    row: tuple[Any, ...] = each
     return (
-        each.attribute,
-        each.number,
-        each.shown,
-        each.weight,
+        *row[:4],
         to_optional(each.rebased_at),
         to_optional(each.first_at),
         to_optional(each.last_at),
-        each.hits,
-        each.contexts,
+        *row[7:9],
         each.provenance.value,
-        each.salience,
-        each.pin,
-        each.text,
-        each.intensity,
-        each.value,
-        each.value_variance,
-        each.values,
-        each.outcomes,
-        each.outcome_value,
+        *row[10:19],
         encode_uses(each.uses),
         encode_associations(each.associations),
         each.changed_seq,
         to_optional(each.asked_at),
         to_optional(each.fades_at),
+        encode_paces(each.paces),
+        each.day_magnitude,
     )
 
 
 def _bytes(value: datetime | bytes | memoryview | None) -> bytes | None:
-    return None if value is None else bytes(value)  # type: ignore[arg-type]  # a blob column
+    if value is None or type(value) is bytes:
+        return value
+    return bytes(value)  # type: ignore[arg-type]  # a blob column

@@ -12,15 +12,23 @@ _COLUMNS = (
 
 
 def read_state(session: Session, number: int, key: bytes, *, lock: bool = False) -> ScopeState:
-    """Return where a scope stands.
+    """Return where a scope stands; at its beginning where nothing is kept of it.
 
     Args:
         lock: hold the row until the transaction ends (needed where several may write at once).
     """
+    found = find_state(session, number, key, lock=lock)
+    return ScopeState(number=number, key=key) if found is None else found
+
+
+def find_state(
+    session: Session, number: int, key: bytes, *, lock: bool = False
+) -> ScopeState | None:
+    """Return where a scope stands, or None where nothing is kept of it; `lock` as above."""
     suffix = " FOR UPDATE" if lock and session.engine == "postgresql" else ""
     row = session.row(f"SELECT {_COLUMNS} FROM scope_state WHERE scope = ?{suffix}", (number,))  # noqa: S608 - constants
     if row is None:
-        return ScopeState(number=number, key=key)
+        return None
     return ScopeState(
         number=number,
         key=key,

@@ -69,7 +69,7 @@ TABLES = (
         "marks",
         key=("timeline", "at", "event_seq", "ordinal"),
         others=_columns(
-            "fact_seq stance content subject slot value text polarity confidence until "
+            "fact_seq stance content subject slot value text polarity confidence until reach "
             "when_start when_end when_words zone_known is_void"
         ),
     ),
@@ -94,7 +94,7 @@ TABLES = (
         others=_columns(
             "number shown weight rebased_at first_at last_at hits contexts provenance salience pin "
             "text intensity value value_variance amounts outcomes outcome_value uses associations "
-            "changed_seq asked_at fades_at"
+            "changed_seq asked_at fades_at paces day_magnitude"
         ),
     ),
     Table(
