@@ -375,7 +375,12 @@ def _refusals(dice: Dice, user: str, word: str, since: float) -> list[Event]:
     return found
 
 
-def _cold_start(dice: Dice, seed: int) -> World:
+def newcomers(seed: int, *, people: int) -> World:
+    """Return the cold start of a seed with another number of people known."""
+    return _cold_start(Dice(seed, "cold start"), seed, people=people)
+
+
+def _cold_start(dice: Dice, seed: int, *, people: int = 60) -> World:
     """Sixty people are known; newcomers have shown nothing, one thing or two.
 
     Some things are popular with everybody, the rest goes by three circles of different size.
@@ -397,7 +402,7 @@ def _cold_start(dice: Dice, seed: int) -> World:
         return own
 
     events: list[Event] = []
-    population = tuple(f"known-{number:02}" for number in range(1, 61))
+    population = tuple(f"known-{number:02}" for number in range(1, people + 1))
     for user in population:
         events += behave(dice, user, _always(person()), since=0, until=60, rate=0.4)
     questions = []

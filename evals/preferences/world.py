@@ -7,7 +7,7 @@ question when its moment comes. It never sees `concepts`, `relevant` or `stale`.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import datetime
 from typing import Final
 
@@ -130,8 +130,8 @@ class Catalog:
             lines += ["", f"[namespaces.{namespace}]"]
             if namespace in self.half_lives:
                 lines.append(f"half_life = {_quoted(self.half_lives[namespace])}")
-            if namespace in self.single_valued:
-                lines.append("single_valued = true")
+            is_single = "true" if namespace in self.single_valued else "false"
+            lines.append(f"single_valued = {is_single}")
         for number, members in enumerate(self.groups, start=1):
             listed = ", ".join(map(_quoted, members))
             lines += ["", "[[groups]]", f'name = "group {number}"', 'rule = "single_valued"']
@@ -175,13 +175,19 @@ class World:
     @property
     def digest(self) -> str:
         """Return a name that any change of the world changes."""
-        return digest_of(asdict(self))
+        return digest_of(self)
 
 
 def digest_of(value: object) -> str:
-    """Return the SHA-256 of a value as JSON."""
-    told = json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
+    """Return the SHA-256 of a value as JSON: of numbers, texts, times, lists and dataclasses."""
+    told = json.dumps(value, sort_keys=True, ensure_ascii=False, default=_plain)
     return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _plain(value: object) -> object:
+    if is_dataclass(value):
+        return {each.name: getattr(value, each.name) for each in fields(value)}
+    return str(value)
 
 
 def namespace_of(attribute: str) -> str:

@@ -1,8 +1,9 @@
 """BM25 over the history: every event is a text, the question is searched in them.
 
 The question's words are those of the situation it names and of the kinds that speak for something.
-An attribute scores the sum over the events that bear it, less where they speak against it. Without
-a situation this comes close to a frequency in which the rarer kind of event counts more.
+An attribute scores the sum over the events that bear it and are found. What speaks against it is
+found by its situation alone, and then takes away. Without a situation this comes close to a
+frequency in which the rarer kind of event counts more.
 """
 
 import time
