@@ -1,13 +1,17 @@
-"""`python -m bench [writing] [reading] [large] [sizing] [--quick]`: print and save every figure.
+"""`python -m bench [PART ...] [--quick] [--fernme PYTHON]`: print and save every figure.
 
 `--quick` takes smaller sizes and leaves out `large` (a scope of 100,000) unless it is named.
+`preferences` measures beside FERNme, which is installed for it unless an interpreter that has it
+is named.
 """
 
 import argparse
 import tempfile
+from functools import partial
 from pathlib import Path
 
-from bench import reading, sizing, writing
+from bench import preferences, reading, sizing, writing
+from bench.beside_fernme import make_environment
 from bench.measuring import CONSOLE, save, show
 
 PARTS = {
@@ -15,6 +19,7 @@ PARTS = {
     "reading": reading.run,
     "large": reading.run_large,
     "sizing": sizing.run,
+    "preferences": preferences.run,
 }
 
 
@@ -23,6 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[], help="which parts")
     parser.add_argument("--quick", action="store_true", help="smaller sizes")
+    parser.add_argument("--fernme", type=Path, help="an interpreter that has FERNme")
     parser.add_argument("--out", type=Path, default=Path("results/bench.json"))
     arguments = parser.parse_args()
     figures = []
@@ -30,7 +36,11 @@ def main() -> None:
         left_out = {"large"} if arguments.quick else set()
         for name in arguments.parts or [each for each in PARTS if each not in left_out]:
             CONSOLE.print(f"[dim]{name} …")
-            found = PARTS[name](Path(folder), quick=arguments.quick)
+            part = PARTS[name]
+            if name == "preferences":
+                python = arguments.fernme or make_environment(Path(folder))
+                part = partial(preferences.run, python=python)
+            found = part(Path(folder), quick=arguments.quick)
             show(name, found)
             figures += found
     save(figures, arguments.out)

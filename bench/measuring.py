@@ -26,6 +26,7 @@ class Figure:
         goal: what is asked for, in the same unit; None where nothing is.
         floor: the same work done bare, in the same unit and run.
         lower_is_better: how `value` compares with goal.
+        other: the same work done by FERNme, in the same unit and run.
     """
 
     name: str
@@ -34,6 +35,14 @@ class Figure:
     floor: float | None = None
     goal: float | None = None
     lower_is_better: bool = True
+    other: float | None = None
+
+    @property
+    def times_as_good(self) -> float | None:
+        """How many times as fast, or as small, as FERNme it is."""
+        if not self.other or not self.value:
+            return None
+        return self.other / self.value if self.lower_is_better else self.value / self.other
 
     @property
     def ratio(self) -> float | None:
@@ -68,23 +77,30 @@ def seconds(call: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def show(title: str, figures: Iterable[Figure]) -> None:
+def show(title: str, figures: Sequence[Figure]) -> None:
     """Print figures as a table."""
     table = Table(title=title, title_justify="left")
-    for heading in ("figure", "value", "floor", "× floor", "goal", ""):
+    others = ("FERNme", "× as good") if any(each.other is not None for each in figures) else ()
+    for heading in ("figure", "value", "floor", "× floor", *others, "goal", ""):
         table.add_column(heading, justify="left" if heading == "figure" else "right")
     for each in figures:
+        beside = (_short(each.other), _short(each.times_as_good)) if others else ()
         table.add_row(
             each.name,
-            f"{each.value:,.3g} {each.unit}"
-            if each.value < 1000
-            else f"{each.value:,.0f} {each.unit}",
-            "" if each.floor is None else f"{each.floor:,.3g}",
+            f"{_short(each.value)} {each.unit}",
+            _short(each.floor),
             "" if each.ratio is None else f"{each.ratio:.2f}",
+            *beside,
             "" if each.goal is None else f"{'≤' if each.lower_is_better else '≥'} {each.goal:,g}",
             each.verdict,
         )
     CONSOLE.print(table)
+
+
+def _short(number: float | None) -> str:
+    if number is None:
+        return ""
+    return f"{number:,.3g}" if number < 1000 else f"{number:,.0f}"
 
 
 def save(figures: Iterable[Figure], path: Path) -> None:

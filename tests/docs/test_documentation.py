@@ -67,6 +67,13 @@ def test_the_first_example_of_the_readme_is_the_quickstart() -> None:
     assert block.strip() in quickstart
 
 
+def test_the_example_of_preferences_in_the_readme_is_the_one_that_is_run() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (block,) = [each for each in re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+                if "observe(" in each]  # fmt: skip
+    assert block.strip() in (ROOT / "examples" / "preferences.py").read_text(encoding="utf-8")
+
+
 def test_every_dependency_is_explained_with_its_floor() -> None:
     declared = project()
     requirements = [

@@ -41,7 +41,8 @@ def test_lines_of_all_surfaces_stand_in_one_order_and_say_where_they_are_from() 
 def test_what_two_surfaces_know_stands_once_as_the_rule_of_rivals_says() -> None:
     stated = ranked("pref:a", 0.2, provenance=Provenance.STATED)
     older = ranked("pref:b", 0.9, last_at=NOW - timedelta(days=1))
-    found = merge([ranked("pref:a", 0.5), ranked("pref:b", 0.1)], stated, older)
+    inferred = ranked("pref:a", 0.5, provenance=Provenance.INFERRED)
+    found = merge([inferred, ranked("pref:b", 0.1)], stated, older)
     assert found == [("pref:a", "app"), ("pref:b", None)]
 
 
@@ -49,7 +50,7 @@ def test_of_rivals_on_two_surfaces_the_newer_stands() -> None:
     paris = ranked("city:paris", 0.9, last_at=NOW - timedelta(days=9))
     assert merge([ranked("city:berlin", 0.1)], paris) == [("city:berlin", None)]
     assert merge([paris], ranked("city:berlin", 0.1)) == [("city:berlin", "app")]
-    dislike = ranked("!pref:a", 0.1, provenance=Provenance.STATED)
+    dislike = ranked("!pref:a", 0.1, last_at=NOW + timedelta(days=1))
     assert merge([ranked("pref:a", 0.9)], dislike) == [("!pref:a", "app")]
 
 

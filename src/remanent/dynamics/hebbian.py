@@ -38,8 +38,7 @@ def reinforced_strength(strength: float, *, gain: float) -> float:
     Raises:
         ValueError: a number is outside its range.
     """
-    before = in_range("strength", strength, 0, 1)
-    return min(1.0, before + in_range("gain", gain, 0, 1) * (1 - before))
+    return _reinforced(in_range("strength", strength, 0, 1), in_range("gain", gain, 0, 1))
 
 
 def magnitude(quantity: float, *, kind_weight: float = 1.0) -> float:
@@ -92,7 +91,7 @@ def weight_after(weight: float, *, magnitude: float, learning_rate: float = LEAR
     """
     strength = in_range("weight", weight, 0, WEIGHT_CEILING) / WEIGHT_CEILING
     gain = hebbian_gain(magnitude, learning_rate=learning_rate)
-    return WEIGHT_CEILING * reinforced_strength(strength, gain=gain)
+    return WEIGHT_CEILING * _reinforced(strength, gain)
 
 
 def confidence(hits: int, *, confidence_rate: float = CONFIDENCE_RATE) -> float:
@@ -142,7 +141,7 @@ def association_after(
         "second_magnitude", second_magnitude, 0, 1, open_low=True
     )
     strength = in_range("association", association, 0, WEIGHT_CEILING) / WEIGHT_CEILING
-    return WEIGHT_CEILING * reinforced_strength(strength, gain=both / WEIGHT_CEILING)
+    return WEIGHT_CEILING * _reinforced(strength, both / WEIGHT_CEILING)
 
 
 def days_used(
@@ -226,3 +225,8 @@ def potentiated_uses(helpful_uses: int) -> int:
         ValueError: k is not a whole number >= 0.
     """
     return whole("helpful_uses", helpful_uses) + 1
+
+
+def _reinforced(strength: float, gain: float) -> float:
+    """`reinforced_strength` of numbers that are in their range already."""
+    return min(1.0, strength + gain * (1 - strength))

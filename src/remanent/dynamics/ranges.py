@@ -64,15 +64,15 @@ def all_in_range(
         ValueError: names the field with the position, the value and the allowed range.
     """
     numbers = np.asarray(values, dtype=np.float64)
-    if numbers.size and low < numbers.min() and numbers.max() < high:
-        return numbers  # nearly always, and never where one is not a number
+    if not numbers.size:
+        return numbers
+    least, most = float(numbers.min()), float(numbers.max())  # not a number where one is none
+    is_above = least > low if open_low else least >= low
+    if is_above and most <= high and math.isfinite(least) and math.isfinite(most):
+        return numbers
     too_low = numbers <= low if open_low else numbers < low
-    refused = too_low | (numbers > high) | ~np.isfinite(numbers)
-    if refused.any():
-        position = int(np.argmax(refused))
-        in_range(
-            f"{field}[{position}]", float(numbers.flat[position]), low, high, open_low=open_low
-        )
+    position = int(np.argmax(too_low | (numbers > high) | ~np.isfinite(numbers)))
+    in_range(f"{field}[{position}]", float(numbers.flat[position]), low, high, open_low=open_low)
     return numbers
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from remanent.dynamics.hebbian import KNOWN_CONFIDENCE
+from remanent.flows.deviation import whole_graph
 from remanent.flows.door import Door
 from remanent.flows.preference_view import attribute_id
 from remanent.flows.recall_ids import sign_recall
@@ -76,6 +77,7 @@ def card(
     seeds = [*context, *(each.key for each in matching_contexts(catalog, at=now, zone=plan.zone))]
     with door.read(scope, actor) as snapshot:
         graph, key = snapshot.preference_graph(), snapshot.state.key
+    graph = whole_graph(door, scope, graph, catalog=catalog)
     most = plan.lines if limit is None else limit
     others = _Others(shared, graph, catalog, moment, seeds)
     ranked = rank_preferences(

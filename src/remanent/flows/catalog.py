@@ -2,19 +2,25 @@
 
 import threading
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from remanent.errors import AccessError
 from remanent.flows.door import Applied, Door
 from remanent.model.catalog import Catalog
 from remanent.model.governance import OWNER, Actor, ActorKind
 from remanent.model.scope import Scope, ScopeKind
+from remanent.model.tuning import Tuning
 from remanent.ports import Transaction
 from remanent.preferences.catalog_file import read_catalog
 from remanent.preferences.defaults import DEFAULT_CATALOG
+from remanent.preferences.learning_documents import read_decisions, read_tuning
+from remanent.preferences.tuning import with_half_lives
 
 TENANT_NAME = "tenant"
 CATALOG = "catalog"
 ITEMS = "catalog items"
+VOCABULARY = "vocabulary"
+TUNING = "tuning"
 FRESH_FOR = timedelta(seconds=1)
 MAX_KEPT = 1024
 
@@ -24,34 +30,57 @@ def tenant_scope(tenant: str) -> Scope:
     return Scope(tenant, ScopeKind.TENANT, TENANT_NAME)
 
 
+class _Kept(NamedTuple):
+    at: datetime
+    texts: tuple[str | None, ...]
+    catalog: Catalog
+    tuning: Tuning
+
+
 class Catalogs:
-    """The catalogs in use, each looked at again after a second: another process may change one."""
+    """The catalogs in use, each looked at again after a second: another process may change one.
+
+    What is in force is the catalog that was set, with what an operator accepted of the vocabulary
+    and what was fitted and applied.
+    """
 
     def __init__(self, door: Door) -> None:
         """Begin with none."""
         self._door = door
-        self._kept: dict[str, tuple[datetime, str, Catalog]] = {}
+        self._kept: dict[str, _Kept] = {}
         self._lock = threading.Lock()
 
     def of(self, tenant: str) -> Catalog:
         """Return a tenant's catalog, or the default one."""
+        return self._look(tenant).catalog
+
+    def tuning_of(self, tenant: str) -> Tuning:
+        """Return what was fitted and applied for a tenant."""
+        return self._look(tenant).tuning
+
+    def look_again(self, tenant: str) -> None:
+        """Let go of what is kept of a tenant: something was written."""
+        with self._lock:
+            self._kept.pop(tenant, None)
+
+    def _look(self, tenant: str) -> _Kept:
         now = self._door.clock.now()
         known = self._kept.get(tenant)
-        if known is not None and abs(now - known[0]) < FRESH_FOR:
-            return known[2]
+        if known is not None and abs(now - known.at) < FRESH_FOR:
+            return known
         with self._door.read(tenant_scope(tenant), OWNER) as snapshot:
-            text, items = "", None
-            if snapshot.state.exists:
-                text, items = snapshot.document(CATALOG) or "", snapshot.document(ITEMS)
-        if known is not None and known[1] == text + (items or ""):
-            catalog = known[2]
+            texts = tuple(snapshot.document(name) if snapshot.state.exists else None
+                          for name in (CATALOG, ITEMS, VOCABULARY, TUNING))  # fmt: skip
+        if known is not None and known.texts == texts:
+            kept = known._replace(at=now)
         else:
-            catalog = read_catalog(text, items=items) if text else DEFAULT_CATALOG
+            tuning = read_tuning(texts[3])
+            kept = _Kept(now, texts, _in_force(texts, tuning), tuning)
         with self._lock:
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
-            self._kept[tenant] = (now, text + (items or ""), catalog)
-        return catalog
+            self._kept[tenant] = kept
+        return kept
 
     def set(self, tenant: str, actor: Actor, text: str, items: str | None) -> Catalog:
         """Check a catalog and keep it for a tenant.
@@ -73,6 +102,16 @@ class Catalogs:
             return Applied(None, {"kinds": len(catalog.kinds), "items": len(catalog.items)})
 
         self._door.write(tenant_scope(tenant), actor, "set_catalog", block)
-        with self._lock:
-            self._kept.pop(tenant, None)
-        return catalog
+        self.look_again(tenant)
+        return self.of(tenant)
+
+
+def _in_force(texts: tuple[str | None, ...], tuning: Tuning) -> Catalog:
+    text, items, decided, _ = texts
+    catalog = read_catalog(text, items=items) if text else DEFAULT_CATALOG
+    if decided is not None:
+        from remanent.preferences.vocabulary import accepted  # noqa: PLC0415 - seldom needed
+
+        decisions = read_decisions(decided)
+        catalog = accepted(catalog, decisions.accepted, rejected=decisions.rejected_ids)
+    return with_half_lives(catalog, tuning.half_lives)

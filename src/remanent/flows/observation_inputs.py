@@ -2,9 +2,11 @@
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
+from typing import Any
 
 from remanent.dynamics.hebbian import WEIGHT_CEILING
 from remanent.errors import InputError, TooLargeError
@@ -21,12 +23,9 @@ from remanent.preferences.attributes import (
 )
 from remanent.preferences.card import SETTING_NAMESPACE
 
-FIELDS = frozenset(
-    {
-        "kind", "attributes", "context", "item", "quantity", "intensity", "values", "salience",
-        "provenance", "at", "place", "surface", "session", "agent", "zone", "text", "id",
-    }
-)  # fmt: skip
+FIELD_NAMES = {"id": "external_id"}
+"""Fields of an observation that callers know by another name."""
+
 STATED_KINDS = frozenset({"state", "stated", "say", "said", "tell"})
 MAX_TEXT_CHARACTERS = 1_000_000
 MAX_GIVEN = 1024
@@ -76,35 +75,23 @@ def read_observations(
 
 
 def _read(entry: Mapping[str, object], where: str) -> Observation:
-    unknown = sorted(shown(name) for name in entry if name not in FIELDS)
+    unknown = entry.keys() - FIELDS
     if unknown:
         raise InputError(
-            f"{where} has the unknown field {unknown[0]}.",
+            f"{where} has the unknown field {min(map(shown, unknown))}.",
             remedy=f"Known fields are {', '.join(sorted(FIELDS))}.",
         )
     kind = label(entry.get("kind"), f"{where}: kind")
     if kind is None:
         raise InputError(f"{where} has no kind.", remedy='Give one such as "purchase".')
-    at = entry.get("at")
-    return Observation(
-        kind=kind,
-        attributes=_texts(entry.get("attributes"), f"{where}: attributes"),
-        context=_texts(entry.get("context"), f"{where}: context"),
-        item=label(entry.get("item"), f"{where}: item", number_allowed=True),
-        quantity=quantity(entry.get("quantity"), f"{where}: quantity"),
-        intensity=_optional_fraction(entry.get("intensity"), f"{where}: intensity"),
-        values=_values(entry.get("values"), f"{where}: values"),
-        salience=_optional_fraction(entry.get("salience"), f"{where}: salience") or 0.0,
-        provenance=_provenance(entry.get("provenance"), kind, where),
-        at=None if at is None else _moment(at, where),
-        place=label(entry.get("place"), f"{where}: place"),
-        surface=label(entry.get("surface"), f"{where}: surface"),
-        session=label(entry.get("session"), f"{where}: session", number_allowed=True),
-        agent=label(entry.get("agent"), f"{where}: agent"),
-        zone=time_zone(entry.get("zone"), f"{where}: zone"),
-        text=label(entry.get("text"), f"{where}: text", most=MAX_TEXT_CHARACTERS),
-        external_id=label(entry.get("id"), f"{where}: id", number_allowed=True),
-    )
+    fields: dict[str, Any] = {
+        FIELD_NAMES.get(name, name): _READERS[name](value, f"{where}: {name}")
+        for name, value in entry.items()
+        if value is not None
+    }
+    if "provenance" not in fields and kind.casefold() in STATED_KINDS:
+        fields["provenance"] = Provenance.STATED
+    return Observation(**fields)
 
 
 def read_context(given: object) -> tuple[str, ...]:
@@ -246,27 +233,45 @@ def _values(value: object, what: str) -> tuple[tuple[str, float], ...]:
     return tuple(sorted(found))
 
 
-def _optional_fraction(value: object, what: str) -> float | None:
-    return None if value is None else fraction(value, what)
-
-
-def _provenance(value: object, kind: str, where: str) -> Provenance:
-    if value is None:
-        return Provenance.STATED if kind.casefold() in STATED_KINDS else Provenance.OBSERVED
+def _provenance(value: object, what: str) -> Provenance:
     try:
         return Provenance(str(value))
     except ValueError:
         raise InputError(
-            f"{where}: provenance is {shown(value)}.",
+            f"{what} is {shown(value)}.",
             remedy=f"Give one of {', '.join(each.value for each in Provenance)}.",
         ) from None
 
 
-def _moment(value: object, where: str) -> datetime:
+def _moment(value: object, what: str) -> datetime:
     try:
         return to_datetime(value)
     except InputError as error:
-        raise InputError(f"{where}: {error}") from None
+        raise InputError(f"{what.removesuffix(': at')}: {error}") from None
+
+
+_READERS: Mapping[str, Callable[[object, str], object]] = {
+    "kind": label,
+    "attributes": _texts,
+    "context": _texts,
+    "item": partial(label, number_allowed=True),
+    "quantity": quantity,
+    "intensity": fraction,
+    "values": _values,
+    "salience": fraction,
+    "provenance": _provenance,
+    "at": _moment,
+    "place": label,
+    "surface": label,
+    "session": partial(label, number_allowed=True),
+    "agent": label,
+    "zone": time_zone,
+    "text": partial(label, most=MAX_TEXT_CHARACTERS),
+    "id": partial(label, number_allowed=True),
+}
+"""How each field that a caller may give is read, from its value and its name in errors."""
+
+FIELDS = frozenset(_READERS)
 
 
 def observations_digest(observations: Iterable[Observation]) -> str:

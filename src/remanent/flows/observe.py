@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from remanent.dynamics.outcome import OutcomeValue, with_outcome
@@ -18,16 +18,18 @@ from remanent.model.preference import Association, Evidence, Preference
 from remanent.model.scope import Scope
 from remanent.ports import Transaction
 from remanent.preferences.attributes import parse_attribute
-from remanent.preferences.curation import opposite, rivals, superseded_by
+from remanent.preferences.curation import may_have_rivals, opposite, rivals, superseded_by
+from remanent.preferences.deviation import is_short, restored
 from remanent.preferences.learning import (
     FOLDED_EVIDENCE,
     Rates,
-    associated,
+    associate,
+    associations_by_number,
+    drop_weakest,
     folded,
     learned,
     microseconds,
     refolded_pair,
-    strongest,
 )
 from remanent.preferences.mapping import Mapped, map_event
 
@@ -38,6 +40,8 @@ ORIGIN_OF_PROVENANCE = {
     Provenance.INFERRED: Origin.ASSISTANT,
     Provenance.IMPORTED: Origin.IMPORT,
 }
+_NEVER = -(1 << 63)
+_encoded = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +122,38 @@ def _map(catalog: Catalog, observation: Observation, now: datetime, place: int) 
     return _Seen(observation, at, mapped, tuple(amounts.values()), tuple(refused))
 
 
+@dataclass(slots=True)
+class _Links:
+    """The associations of one attribute while a transaction learns: by number, and the latest."""
+
+    held: dict[int, Association]
+    latest: int
+
+
 class _Book:
     """The preferences that one transaction touches."""
 
     def __init__(self, transaction: Transaction, catalog: Catalog, rates: Rates) -> None:
-        self._transaction, self._catalog, self._rates = transaction, catalog, rates
+        self._transaction, self._catalog, self.rates = transaction, catalog, rates
         self.rows: dict[str, Preference] = {}
+        self._links: dict[int, _Links] = {}
         self.changed: dict[str, None] = {}
         self.late: set[str] = set()
         self.asked: set[str] = set()
 
     def read(self, keys: Sequence[str]) -> None:
         self.asked.update(keys)
-        self.rows.update(self._transaction.preferences(keys))
+        for key, row in self._transaction.preferences(keys).items():
+            self.rows[key] = self._whole(row) if is_short(row) else row
+
+    def _whole(self, row: Preference) -> Preference:
+        """Return an edge that was shortened as its evidence gives it."""
+        return restored(
+            row,
+            self._transaction.evidence(row.number, limit=FOLDED_EVIDENCE),
+            half_life_days=self._catalog.namespace_of(row.attribute).half_life_days,
+            rates=self.rates,
+        )
 
     def row(self, attribute: Attribute) -> Preference:
         found = self.rows.get(attribute.key)
@@ -148,6 +171,27 @@ class _Book:
         self.rows[row.attribute] = row
         self.changed[row.attribute] = None
 
+    def written(self, last_seq: int) -> list[Preference]:
+        """Return the rows that were touched, as the last entry of the log leaves them."""
+        return [
+            row._replace(
+                changed_seq=last_seq,
+                associations=row.associations
+                if (links := self._links.get(row.number)) is None
+                else tuple(sorted(links.held.values())),
+            )
+            for row in map(self.rows.__getitem__, self.changed)
+        ]
+
+    def links(self, row: Preference) -> _Links:
+        """Return the associations of a row, to be changed in place; `written` puts them back."""
+        found = self._links.get(row.number)
+        if found is None:
+            latest = max([each[2] for each in row.associations], default=_NEVER)
+            found = _Links(associations_by_number(row.associations), latest)
+            self._links[row.number] = found
+        return found
+
     def learn(self, attribute: Attribute, evidence: Evidence) -> None:
         before = self.row(attribute)
         half_life = self._catalog.namespace_of(attribute.key).half_life_days
@@ -156,7 +200,7 @@ class _Book:
             self.late.add(attribute.key)
             self.put(before._replace(hits=before.hits + 1))
             return
-        self.put(learned(before, evidence, half_life_days=half_life, rates=self._rates))
+        self.put(learned(before, evidence, half_life_days=half_life, rates=self.rates))
 
 
 def _learn(
@@ -179,21 +223,16 @@ def _learn(
             noted.append(evidence)
             book.learn(attribute, evidence)
         for attribute, value in each.amounts:
-            evidence = replace(
-                _evidence(each, seq, book.row(attribute).number, each.mapped.magnitude),
-                value=value,
-            )
+            number = book.row(attribute).number
+            evidence = _evidence(each, seq, number, each.mapped.magnitude, value)
             noted.append(evidence)
             book.learn(attribute, evidence)
         for one in each.mapped.against:
             _speak_against(book, one.key, one.magnitude)
-        _associate(book, [(one.key, size) for one, size, _ in fired], each.at, rates, late_pairs)
+        _associate(book, fired, each, late_pairs)
     transaction.append_evidence(noted)
     _fold_late(transaction, book, catalog, rates, late_pairs)
-    last = seqs[-1]
-    transaction.write_preferences(
-        [book.rows[key]._replace(changed_seq=last) for key in book.changed]
-    )
+    transaction.write_preferences(book.written(seqs[-1]))
     touched = tuple(book.rows[key].name for key in book.changed)
     return touched, _superseded(transaction, book, catalog)
 
@@ -212,7 +251,9 @@ def _keys(seen: Sequence[_Seen]) -> list[str]:
     return list(keys)
 
 
-def _evidence(seen: _Seen, seq: int, number: int, magnitude: float) -> Evidence:
+def _evidence(
+    seen: _Seen, seq: int, number: int, magnitude: float, value: float | None = None
+) -> Evidence:
     given = seen.observation
     return Evidence(
         number=number,
@@ -221,6 +262,7 @@ def _evidence(seen: _Seen, seq: int, number: int, magnitude: float) -> Evidence:
         magnitude=magnitude,
         provenance=given.provenance,
         intensity=given.intensity if magnitude else None,
+        value=value,
         salience=given.salience,
     )
 
@@ -240,28 +282,32 @@ def _speak_against(book: _Book, key: str, magnitude: float) -> None:
 
 def _associate(
     book: _Book,
-    fired: Sequence[tuple[str, float]],
-    at: datetime,
-    rates: Rates,
+    fired: Sequence[tuple[Attribute, float, bool]],
+    seen: _Seen,
     late: dict[tuple[str, str], float],
 ) -> None:
     """Let the attributes of one event grow together."""
-    if len(fired) < 2:  # noqa: PLR2004 - a pair
+    if not fired:
         return
-    moment = microseconds(at)
-    known = {book.rows[key].number: book.rows[key].associations for key, _ in fired}
-    if any(each[2] > moment for own in known.values() for each in own):
-        keys = sorted(key for key, _ in fired)
+    moment = microseconds(seen.at)
+    rows = [book.rows[each[0].key] for each in fired]
+    links = [book.links(row) for row in rows]
+    if max([each.latest for each in links]) > moment:
+        keys = sorted(row.attribute for row in rows)
         late.update(
             ((first, second), 1.0) for place, first in enumerate(keys) for second in keys[place:]
         )
         return
-    grown = associated(
-        known, [(book.rows[key].number, size) for key, size in fired], at, rates=rates
+    numbers = [row.number for row in rows]
+    associate(
+        dict(zip(numbers, [each.held for each in links], strict=True)),
+        list(zip(numbers, [each[1] for each in fired], strict=True)),
+        seen.at,
+        rates=book.rates,
     )
-    for key, _ in fired:
-        row = book.rows[key]
-        book.put(row._replace(associations=grown[row.number]))
+    for row, own in zip(rows, links, strict=True):
+        own.latest = moment
+        book.changed[row.attribute] = None
 
 
 def _fold_late(
@@ -292,25 +338,31 @@ def _fold_late(
         if not each.is_context
     }
     for first, second in pairs:
-        if first == second:
+        if first == second and not book.rows[first].hits:
             continue
-        for one, other in ((first, second), (second, first)):
+        for one, other in dict.fromkeys(((first, second), (second, first))):
             number = book.rows[other].number
             pair = refolded_pair(evidence[one], evidence[other], magnitudes, number, rates=rates)
             if pair is not None:
-                book.put(_with_association(book.rows[one], pair, rates))
-
-
-def _with_association(row: Preference, pair: Association, rates: Rates) -> Preference:
-    others = [each for each in row.associations if each[0] != pair[0]]
-    return row._replace(associations=strongest([*others, pair], rates=rates))
+                links = book.links(book.rows[one])
+                links.held[number] = pair
+                drop_weakest(links.held, rates=rates)
+                links.latest = max(links.latest, pair[2])
+                book.changed[one] = None
 
 
 def _superseded(transaction: Transaction, book: _Book, catalog: Catalog) -> tuple[Superseded, ...]:
     """Say which other attributes stand back behind those that were touched."""
     wanted: dict[str, None] = {}
     namespaces: dict[str, None] = {}
-    changed = [key for key in book.changed if book.rows[key].hits]
+    changed = [
+        key
+        for key in book.changed
+        if book.rows[key].hits
+        and (may_have_rivals(catalog, key, book.rows) or opposite(key) not in book.asked)
+    ]
+    if not changed:
+        return ()
     against = {key: rivals(catalog, key) for key in changed}
     for others, namespace in against.values():
         wanted.update(dict.fromkeys(sorted(others - book.asked)))
@@ -348,20 +400,24 @@ def _count_unmapped(transaction: Transaction, seen: Sequence[_Seen], last_seq: i
 
 def _event(seen: _Seen, event_id: str, recorded_at: datetime) -> Event:
     given = seen.observation
-    payload = {
-        "kind": seen.mapped.kind,
-        "attributes": list(given.attributes),
-        "context": list(given.context),
-        "item": given.item,
-        "quantity": None if given.quantity == 1 else given.quantity,
-        "place": given.place,
-        "surface": given.surface,
-        "intensity": given.intensity,
-        "values": dict(given.values),
-        "salience": given.salience or None,
-        "provenance": (None if given.provenance is Provenance.OBSERVED else given.provenance.value),
+    payload: dict[str, object] = {"kind": seen.mapped.kind}
+    payload |= {
+        name: value
+        for name, value in (
+            ("attributes", given.attributes),
+            ("context", given.context),
+            ("item", given.item),
+            ("quantity", None if given.quantity == 1 else given.quantity),
+            ("place", given.place),
+            ("surface", given.surface),
+            ("intensity", given.intensity),
+            ("values", dict(given.values) if given.values else None),
+            ("salience", given.salience or None),
+        )
+        if value is not None and value != ()
     }
-    kept = {name: value for name, value in payload.items() if value not in (None, [], {})}
+    if given.provenance is not Provenance.OBSERVED:
+        payload["provenance"] = given.provenance.value
     return Event(
         id=event_id,
         kind=EventKind.BEHAVIOUR,
@@ -374,7 +430,7 @@ def _event(seen: _Seen, event_id: str, recorded_at: datetime) -> Event:
         agent=given.agent,
         external_id=given.external_id,
         zone=given.zone,
-        payload=json.dumps(kept, ensure_ascii=True, separators=(",", ":")),
+        payload=_encoded(payload),
     )
 
 

@@ -37,7 +37,7 @@ def pin(
 
     def change(row: Preference, now: datetime) -> Preference:
         if weight is None and row.pin is None:
-            raise NotFoundError(f"{meant.text} is not pinned.")
+            raise NotFoundError(f"{meant.text} is not pinned.", remedy="There is nothing to lift.")
         pinned = row._replace(
             pin=weight,
             provenance=row.provenance if row.hits else Provenance.STATED,

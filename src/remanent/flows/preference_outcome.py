@@ -16,6 +16,8 @@ from remanent.model.preference import Preference
 from remanent.model.scope import Scope
 from remanent.ports import Transaction
 
+_SAME_SCOPE = "Give the id of a card, decision or trigger of the same scope, and what it showed."
+
 
 def record_preference_outcome(
     door: Door,
@@ -85,12 +87,14 @@ def _shown_rows(
     rows = [by_id[item] for item in dict.fromkeys(shown) if item in by_id]
     if attributes is None:
         if not rows:
-            raise NotFoundError("That id showed no preference that is still held.")
+            raise NotFoundError(
+                "That id showed no preference that is still held.", remedy=_SAME_SCOPE
+            )
         return rows
     named = {row.attribute: row for row in rows}
     for attribute in attributes:
         if attribute not in named:
-            raise NotFoundError(f"That id did not show {attribute}.")
+            raise NotFoundError(f"That id did not show {attribute}.", remedy=_SAME_SCOPE)
     return [named[attribute] for attribute in dict.fromkeys(attributes)]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
+from remanent.flows.deviation import whole_graph
 from remanent.flows.door import Door
 from remanent.model.catalog import Catalog
 from remanent.model.governance import Actor
@@ -65,6 +66,7 @@ def preference_view(
     seeds = [*context, *(each.key for each in matching_contexts(catalog, at=now, zone=zone))]
     with door.read(scope, actor) as snapshot:
         graph, key = snapshot.preference_graph(), snapshot.state.key
+    graph = whole_graph(door, scope, graph, catalog=catalog)
     return PreferenceView(graph, key, now, tuple(dict.fromkeys(seeds)))
 
 

@@ -9,9 +9,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from remanent.dynamics.privacy import DEFAULT_DELTA, budget_left, is_affordable
+from remanent.dynamics.privacy import budget_left, is_affordable
 from remanent.errors import AccessError, InputError
 from remanent.flows.catalog import tenant_scope
+from remanent.flows.deviation import exact_graph
 from remanent.flows.door import Applied, Door
 from remanent.flows.shared import ADOPTED, LEDGER, POLICIES, PRIOR, TOTALS
 from remanent.model.catalog import Catalog
@@ -79,14 +80,13 @@ def release_prior(
         progress=progress,
     )
     draft = drafted(totals, policies)
-    spent_delta = DEFAULT_DELTA if delta is None else delta
     prior = released(
         draft,
         noise.noised(draft.values, sensitivity=draft.sensitivity, epsilon=epsilon),
         name=door.ids.new_id(now),
         at=now,
         epsilon=epsilon,
-        delta=spent_delta,
+        delta=delta,
         policies=policies,
         shown=names,
     )
@@ -99,7 +99,7 @@ def release_prior(
         after = replace(
             before,
             spent_epsilon=before.spent_epsilon + epsilon,
-            spent_delta=before.spent_delta + spent_delta,
+            spent_delta=before.spent_delta + (delta or 0.0),
             releases=before.releases + 1,
             scopes=len(people),
         )
@@ -127,7 +127,7 @@ def _added_up(
     totals = Totals()
     for done, scope in enumerate(people, 1):
         with door.read(scope, actor) as snapshot:
-            graph = snapshot.preference_graph()
+            graph = exact_graph(snapshot, catalog=catalog, rates=rates)
         if graph.size:
             totals.add(
                 contribution_of(graph, catalog, at, names=names, policies=policies, rates=rates)

@@ -13,6 +13,7 @@ from typing import Final
 
 from remanent.errors import AccessError, InputError
 from remanent.flows.card import CardPlan, beginning_of_day
+from remanent.flows.deviation import whole_graph
 from remanent.flows.door import Applied, Door
 from remanent.flows.owner import verify_owner_secret
 from remanent.model.catalog import Catalog
@@ -165,6 +166,7 @@ def other_surfaces(
                 continue
             graph = snapshot.preference_graph()
         catalog = catalog_of(other.tenant)
+        graph = whole_graph(door, other, graph, catalog=catalog)
         seeds = [
             *context,
             *(each.key for each in matching_contexts(catalog, at=now, zone=plan.zone)),

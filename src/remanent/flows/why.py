@@ -44,7 +44,10 @@ def why(
         place = graph.position(meant.key)
         row = None if place is None else graph.rows[place]
         if row is None:
-            raise NotFoundError(f"Nothing is known of {meant.text} here.")
+            raise NotFoundError(
+                f"Nothing is known of {meant.text} here.",
+                remedy="Ask about what stands on the card, or observe it first.",
+            )
         evidence = snapshot.evidence(row.number, limit=FOLDED_EVIDENCE)
         events = snapshot.events([each.event_seq for each in evidence[-SHOWN_EVENTS:]])
     order = rank_preferences(graph, catalog, now, context, rates=plan.rates, plan=plan.ranking)

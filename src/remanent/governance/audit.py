@@ -10,6 +10,8 @@ from remanent.model.governance import Actor, ActorKind, AuditEntry
 GENESIS = b"\x00" * 32
 """What the first entry of a chain names as the one before it."""
 
+_encoded = json.JSONEncoder(separators=(",", ":")).encode
+
 
 def entry_digest(
     *,
@@ -21,9 +23,7 @@ def entry_digest(
     previous: bytes,
 ) -> bytes:
     """Return the SHA-256 over an entry and the digest before it."""
-    body = json.dumps(
-        [seq, at.isoformat(), action, actor.value, sorted(counts)], separators=(",", ":")
-    )
+    body = _encoded([seq, at.isoformat(), action, actor.value, sorted(counts)])
     return sha256(previous + body.encode()).digest()
 
 

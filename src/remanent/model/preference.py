@@ -64,6 +64,10 @@ class Preference(NamedTuple):
         text: what a setting says ("German"), for attributes that are settings.
         intensity: running mean, in [0, 1]. value, value_variance, values: of measured amounts.
         outcomes, outcome_value: how acting on it went, in [-1, 1].
+        paces: what its events sum up to at `rebased_at` where they are forgotten at each of the
+            paces of `preferences/learning.py`; >= 0, empty before the first event.
+        day_magnitude: the greatest magnitude on the day of `rebased_at`: massed repetition counts
+            once.
         uses: the last 32 moments that showed it, in seconds since 1970, oldest first.
         associations: the strongest 32.
         changed_seq: the log entry that touched it last.
@@ -94,6 +98,8 @@ class Preference(NamedTuple):
     changed_seq: int = 0
     asked_at: datetime | None = None
     fades_at: datetime | None = None
+    paces: tuple[float, ...] = ()
+    day_magnitude: float = 0.0
 
     @property
     def is_negative(self) -> bool:

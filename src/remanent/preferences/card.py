@@ -8,18 +8,21 @@ letters, digits and a few marks stand in quotes, so that no name can pose as any
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from remanent.dynamics.hebbian import KNOWN_CONFIDENCE, is_known
 from remanent.model.card import CardLine, Guess, Mark
 from remanent.model.catalog import Catalog
 from remanent.model.preference import Preference
 from remanent.model.preference_graph import PreferenceGraph
-from remanent.preferences.curation import may_have_rivals, superseded_by
+from remanent.preferences.curation import rivals_among, superseded_by
 from remanent.preferences.ranking import Ranked, digit
 
 SETTING_NAMESPACE = "setting"
 CARD_LINES = 8
 CARD_TOKENS = 40
+FIRST_LIKES = 5
+MOST_DISLIKES = 2
 _PLAIN = re.compile(r"[\w.+#&'-]+")
 
 
@@ -42,26 +45,33 @@ def standing_only(
             if (row := graph.rows[int(place)]) is not None
         ]
 
+    has_rivals = rivals_among(catalog, graph.namespaces, graph.by_attribute)
     return [
         each
         for each in ranked
         if each.preference.pin != 0
         and each.preference.text is None
         and not (
-            may_have_rivals(catalog, each.preference.attribute, graph.by_attribute)
+            has_rivals(each.preference)
             and superseded_by(each.preference, catalog, held, in_namespace)
         )
     ]
 
 
 def shown_lines(standing: Sequence[Ranked], *, limit: int = CARD_LINES) -> list[Ranked]:
-    """Return what a card may show, best first: what has not faded, else the little there is.
+    """Return what a card may show: the best likes, then whatever is best, dislikes among them.
 
-    What has faded stands back while anything has not; where everything has, a card of what was
-    is better than an empty one.
+    A pin stands where its score puts it. Dislikes that nobody pinned take `MOST_DISLIKES` lines.
     """
-    fresh = [each for each in standing if not each.is_faded or each.preference.pin is not None]
-    return (fresh or list(standing))[:limit]
+    likes = [each for each in standing if _is_like_or_pinned(each)]
+    first = likes[:FIRST_LIKES]
+    dislikes = [each for each in standing if not _is_like_or_pinned(each)][:MOST_DISLIKES]
+    rest = sorted((*likes[FIRST_LIKES:], *dislikes), key=lambda each: -each.score)
+    return [*first, *rest][:limit]
+
+
+def _is_like_or_pinned(ranked: Ranked) -> bool:
+    return not ranked.preference.is_negative or ranked.preference.pin is not None
 
 
 def line_of(ranked: Ranked, *, threshold: float = KNOWN_CONFIDENCE) -> CardLine:
@@ -157,6 +167,7 @@ def quoted_attribute(attribute: str) -> str:
     return f"{quoted(namespace)}:{quoted(name)}"
 
 
+@lru_cache(maxsize=4096)
 def quoted(name: str) -> str:
     """Return a name as a card shows it: bare where it is plain, else in quotes."""
     bare = name.removeprefix("!")

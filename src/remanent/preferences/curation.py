@@ -8,9 +8,16 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import UTC, datetime
 
 from remanent.model.catalog import Catalog, GroupRule
-from remanent.model.preference import PROVENANCE_RANK, Preference
+from remanent.model.fact import Provenance
+from remanent.model.preference import Preference
 
 _NEVER = datetime(1, 1, 1, tzinfo=UTC)
+_AUTHORITY = {
+    Provenance.STATED: 2,
+    Provenance.OBSERVED: 2,
+    Provenance.IMPORTED: 1,
+    Provenance.INFERRED: 0,
+}
 
 
 def opposite(attribute: str) -> str:
@@ -41,15 +48,33 @@ def may_have_rivals(catalog: Catalog, attribute: str, held: Container[str]) -> b
     return namespace.is_single_valued or bool(groups)
 
 
+def rivals_among(
+    catalog: Catalog, namespaces: Iterable[str], held: Container[str]
+) -> Callable[[Preference], bool]:
+    """Return `may_have_rivals` for many preferences of a few namespaces."""
+    single_valued = {name for name in namespaces if catalog.namespace(name).is_single_valued}
+
+    def may_have(preference: Preference) -> bool:
+        attribute = preference.attribute
+        return (
+            opposite(attribute) in held
+            or bool(catalog.groups and catalog.groups_of(attribute))
+            or bool(single_valued and preference.namespace in single_valued)
+        )
+
+    return may_have
+
+
 def standing(preference: Preference) -> tuple[bool, int, datetime, str]:
     """Return by what rivals are compared; the greatest stands.
 
-    A pin above 0 outranks all; then what was stated outranks what was observed, and that what was
-    inferred; among equals the newer in world time stands.
+    A pin above 0 outranks all; then what the person said or did outranks what was imported, and
+    that what was inferred; among equals the newer in world time stands. Saying and doing are
+    equals here: who moves and orders to the new address has moved, whatever he once said.
     """
     return (
         preference.pin is not None and preference.pin > 0,
-        PROVENANCE_RANK[preference.provenance],
+        _AUTHORITY[preference.provenance],
         preference.last_at or _NEVER,
         preference.attribute,
     )

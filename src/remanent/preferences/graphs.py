@@ -6,7 +6,7 @@ import numpy as np
 
 from remanent.model.preference import PROVENANCE_RANK, Preference
 from remanent.model.preference_graph import PreferenceGraph
-from remanent.preferences.learning import KEPT_USES, microseconds
+from remanent.preferences.learning import KEPT_USES, PACE_HALF_LIVES_DAYS, microseconds
 
 
 def graph_of(rows: Sequence[Preference]) -> PreferenceGraph:
@@ -50,4 +50,8 @@ def graph_of(rows: Sequence[Preference]) -> PreferenceGraph:
         neighbours=neighbours,
         association_strengths=strengths,
         association_moments=moments,
+        negative=np.array([row.is_negative for row in rows], np.int64),
+        paces=np.array([row.paces or (0.0,) * len(PACE_HALF_LIVES_DAYS) for row in rows]).reshape(
+            size, len(PACE_HALF_LIVES_DAYS)
+        ),
     )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from heapq import nsmallest
 
 from remanent.dynamics.hebbian import (
     CONFIDENCE_RATE,
@@ -32,6 +33,10 @@ slightest behaviour leaves less than e^-40 of it."""
 SALIENCE_SLOWING = 0.5
 VALUE_SHARE = 0.3
 """What the newest measured amount, or intensity, counts for beside the earlier ones."""
+
+PACE_HALF_LIVES_DAYS = (8.0, 16.0, 32.0, 64.0, 256.0)
+"""Paces at which a person's events are summed up side by side; ranking chooses among them by how
+well each foretold what the person did next."""
 
 MICROSECONDS_A_DAY = 86_400_000_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -86,9 +91,12 @@ def learned(
         magnitude=evidence.magnitude,
         learning_rate=rates.learning_rate,
     )
+    paces, day_magnitude = _paces_after(before, evidence)
     grown = before._replace(
         weight=weight,
         rebased_at=at,
+        paces=paces,
+        day_magnitude=day_magnitude,
         first_at=_earlier(before.first_at, at),
         last_at=at if last is None or at > last else last,
         hits=before.hits + 1,
@@ -102,6 +110,25 @@ def learned(
     if evidence.intensity is not None:
         grown = grown._replace(intensity=_moved(before.intensity, evidence.intensity))
     return grown if evidence.value is None else _with_value(grown, evidence.value)
+
+
+def _paces_after(before: Preference, evidence: Evidence) -> tuple[tuple[float, ...], float]:
+    """Add an event to the sums of every pace; of one day only the greatest magnitude counts."""
+    at, last, magnitude = evidence.at, before.rebased_at, evidence.magnitude
+    if last is None or not before.paces:
+        return (magnitude,) * len(PACE_HALF_LIVES_DAYS), magnitude
+    new, most = magnitude, magnitude
+    if at.date() == last.date():
+        most = max(before.day_magnitude, magnitude)
+        new = most - before.day_magnitude
+    days = (at - last).total_seconds() / 86_400.0
+    return (
+        tuple(
+            mass * 0.5 ** (days / half_life) + new
+            for mass, half_life in zip(before.paces, PACE_HALF_LIVES_DAYS, strict=True)
+        ),
+        most,
+    )
 
 
 def folded(
@@ -134,6 +161,8 @@ def folded(
         values=0,
         uses=(),
         fades_at=None,
+        paces=(),
+        day_magnitude=0.0,
     )
     for each in sorted(evidence, key=lambda one: (one.at, one.magnitude, one.event_seq)):
         start = learned(start, each, half_life_days=half_life_days, rates=rates)
@@ -223,10 +252,35 @@ def associated(
         at: when; not before any association's own moment.
         degree: how many associations an attribute keeps; the weakest give way.
     """
+    held = {number: associations_by_number(known.get(number, ())) for number, _ in fired}
+    associate(held, fired, at, rates=rates, degree=degree)
+    return {number: tuple(sorted(own.values())) for number, own in held.items()}
+
+
+def associations_by_number(associations: Iterable[Association]) -> dict[int, Association]:
+    """Return associations by the number of the other attribute."""
+    return {each[0]: each for each in associations}
+
+
+def associate(
+    held: Mapping[int, dict[int, Association]],
+    fired: Sequence[tuple[int, float]],
+    at: datetime,
+    *,
+    rates: Rates = DEFAULT_RATES,
+    degree: int = DEGREE,
+) -> None:
+    """Do what `associated` does in place, for whoever has many events of the same attributes."""
     moment = microseconds(at)
-    held = {number: {each[0]: each for each in known.get(number, ())} for number, _ in fired}
     for place, (first, first_magnitude) in enumerate(fired):
         of_first = held[first]
+        # With itself: how much it fired at all, which shares in a context are reckoned by.
+        own = association_after(
+            association_at(of_first.get(first), moment, rates),
+            first_magnitude=first_magnitude,
+            second_magnitude=first_magnitude,
+        )
+        of_first[first] = (first, own, moment)
         for second, second_magnitude in fired[place + 1 :]:
             of_second = held[second]
             # What one of the two let go of, the other may still know.
@@ -239,9 +293,8 @@ def associated(
             )
             of_first[second] = (second, new, moment)
             of_second[first] = (first, new, moment)
-    return {
-        number: strongest(own.values(), rates=rates, degree=degree) for number, own in held.items()
-    }
+    for number, _ in fired:
+        drop_weakest(held[number], rates=rates, degree=degree)
 
 
 def strongest(
@@ -250,20 +303,26 @@ def strongest(
     rates: Rates = DEFAULT_RATES,
     degree: int = DEGREE,
 ) -> tuple[Association, ...]:
-    """Return the strongest associations, by number; all fade alike, so the order keeps."""
-    kept = sorted(associations)
-    if len(kept) <= degree:
-        return tuple(kept)
+    """Return the strongest associations, by number."""
+    kept = associations_by_number(associations)
+    drop_weakest(kept, rates=rates, degree=degree)
+    return tuple(sorted(kept.values()))
+
+
+def drop_weakest(
+    held: dict[int, Association], *, rates: Rates = DEFAULT_RATES, degree: int = DEGREE
+) -> None:
+    """Let go of the weakest associations beyond the degree; all fade alike, so the order keeps."""
+    if len(held) <= degree:
+        return
     half_life = rates.association_half_life_days * MICROSECONDS_A_DAY
-    latest = max([each[2] for each in kept])
+    latest = max([each[2] for each in held.values()])
     faded = [
-        strength * math.exp2((moment - latest) / half_life) if strength > 0 else 0.0
-        for _, strength, moment in kept
+        (strength * math.exp2((moment - latest) / half_life) if strength > 0 else 0.0, -number)
+        for number, strength, moment in held.values()
     ]
-    for _ in range(len(kept) - degree):  # one or two: each event adds a few
-        weakest = len(faded) - 1 - faded[::-1].index(min(faded))  # of equals the last
-        del kept[weakest], faded[weakest]
-    return tuple(kept)
+    for _, number in nsmallest(len(held) - degree, faded):  # of equals the later number
+        del held[-number]
 
 
 def association_at(

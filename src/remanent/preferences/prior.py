@@ -167,7 +167,8 @@ def contribution_of(
     for row in (*(row for _, row in likes[:LOOKED_AT]), *contexts[:LOOKED_AT]):
         for each in row.associations:
             strength = association_at(each, moment, rates)
-            if each[0] in by_number and strength >= PAIR_FLOOR:
+            is_pair = each[0] in by_number and each[0] != row.number
+            if is_pair and strength >= PAIR_FLOOR:
                 pair = _pair(row.attribute, by_number[each[0]])
                 pairs[pair] = max(strength, pairs.get(pair, 0.0))
     return Contribution(
@@ -201,7 +202,7 @@ def released(
     name: str,
     at: datetime,
     epsilon: float,
-    delta: float,
+    delta: float | None,
     policies: Policies,
     shown: Mapping[str, str],
 ) -> Prior:
@@ -210,14 +211,20 @@ def released(
     Args:
         noised: as many as the draft has values.
         name: 32 hexadecimal digits.
+        delta: of the threshold that hides names; None where every name is public, and k + 1
+            holders, counted and noised, are enough (FORMULAS §8).
         shown: how attributes are written, by key.
     """
     assert len(noised) == len(draft.values), "every value is noised"
-    threshold = count_threshold(
-        policies.k,
-        scale=laplace_scale(draft.sensitivity, epsilon=epsilon),
-        most=policies.attributes_a_user + policies.pairs_a_user,
-        delta=delta,
+    threshold = (
+        float(holders_needed(policies.k))
+        if delta is None
+        else count_threshold(
+            policies.k,
+            scale=laplace_scale(draft.sensitivity, epsilon=epsilon),
+            most=policies.attributes_a_user + policies.pairs_a_user,
+            delta=delta,
+        )
     )
     table = np.array(noised[1:]).reshape(-1, 2).tolist()
     of_attributes, of_pairs = table[: len(draft.attributes)], table[len(draft.attributes) :]
@@ -243,7 +250,7 @@ def released(
         id=name,
         released_at=at,
         epsilon=epsilon,
-        delta=delta,
+        delta=0.0 if delta is None else delta,
         k=policies.k,
         users=users,
         attributes=tuple(sorted(found, key=lambda each: (-each.score, each.attribute))),

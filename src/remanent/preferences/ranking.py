@@ -1,24 +1,31 @@
 """The one order of a person's preferences: card, defaults, ranks, decisions and `why` all use it.
 
-    score = w/9 · conf · prov · out · (1 + a·act) · ctx
+    score = pace · weight · conf · prov · out · act · ctx
 
-with the weight w as it has faded by now, and factors that each stay within bounds:
-
-- conf: 1/2 + 1/2·confidence, so that one event counts for less than the same weight from many;
+- pace: the attribute's share of all that the person did, summed up at several paces of forgetting
+  side by side (`learning.PACE_HALF_LIVES_DAYS`). Each pace counts as it foretold what the person
+  did next: somebody whose tastes stay is read over the whole past, somebody who has changed over
+  the last weeks. It is a Bayesian mixture of forecasters (Vovk 1990; fixed-share forgetting after
+  Herbster & Warmuth 1998).
+- weight, conf, act: what is left of 1 where the faded weight, the confidence, the activation of the
+  uses (FORMULAS §3, through the logistic function) are 0, up to 1;
 - prov: what was stated, observed, imported, inferred, in this order;
-- out: 1 + ω·v_eff of the outcomes; a failure never raises it (FORMULAS §4, `failures_never_raise`);
-- act: base-level activation of the uses (FORMULAS §3) through the logistic function;
-- ctx: 1 without a context; else what a spread from the context's attributes and from the person's
-  own strongest brings up (FORMULAS §7), from a floor up to 1.
+- out: 1 + ω·v_eff of the outcomes, not below a floor; a failure never raises it (FORMULAS §4,
+  `failures_never_raise`);
+- ctx: how much more often the attribute shows in this context than elsewhere, smoothed towards 1,
+  with what a spread of activation brings up (FORMULAS §7). A rare context that is absent (a
+  present for somebody) counts the other way round.
 
-Rivals of an exclusive group then inhibit each other. A pin is a rule of its own: above 0 it stands
-before everything that is not pinned, and 0 takes an attribute out.
+What is spoken against loses a share of its dislike's score. Rivals of an exclusive group inhibit
+each other. A pin is a rule of its own: above 0 it stands before everything that is not pinned, and
+0 takes an attribute out.
 """
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +43,7 @@ from remanent.preferences.learning import (
     DEFAULT_RATES,
     KEPT_USES,
     MICROSECONDS_A_DAY,
+    PACE_HALF_LIVES_DAYS,
     Rates,
     fading_rate,
     microseconds,
@@ -44,11 +52,18 @@ from remanent.preferences.learning import (
 Floats = NDArray[np.float64]
 Beside = Callable[[str], Sequence[tuple[str, float]]]
 
-PROVENANCE_FACTORS = (0.4, 0.6, 0.8, 1.0)
-"""By rank: inferred, imported, observed, stated. Stated once (1.25) outranks inferred twice."""
+PROVENANCE_FACTORS = (0.4, 0.7, 1.0, 1.2)
+"""By rank: inferred, imported, observed, stated. Stated once outranks inferred twice."""
 
 PINNED_FIRST = 1000.0
 """What a pin above 0 adds to a score: more than anything that is not pinned can reach."""
+
+LEAST_OUTCOME = 0.02
+LEAST_LIFT, MOST_LIFT = 0.02, 50.0
+MOST_CONTEXTS = 16
+"""Contexts that are looked at for being absent, the most frequent."""
+DEEPEST = -1000.0
+"""Exponents of 2 do not go below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +71,39 @@ class RankingPlan:
     """How much each part counts.
 
     Args:
-        outcome_share: ω, in [0, 1).
-        activation_share: a, >= 0.
+        weight_share, confidence_share, activation_share: what each may take away, in [0, 1].
         activation_threshold, activation_noise: θ and s of FORMULAS §4, for uses days apart.
-        context_floor: what is left, in a known context, of what the context does not bring up.
+        outcome_share: ω, >= 0.
+        context_floor: what is left, in a known context, of what the spread does not bring up.
+        lift_smoothing: events' worth of doubt about how an attribute and a context belong together.
+        absent_share: exponent of the lift of a rare context that is absent, >= 0.
+        rare: a context is rare below this share of what the person does.
+        against: what a dislike's score takes off its like's.
+        pace_smoothing: events' worth of surprise that every attribute is granted, > 0.
+        pace_memory: forecasts after which an old one counts half, > 0.
+        pace_prior: log odds that each slower pace has over the next faster one.
+        pace_trust: what one forecast's log likelihood counts.
         own_seed: what the person's strongest attribute seeds beside 1 for each context.
         candidates: how many of the strongest are looked at closely.
-        spread_width: how many associations of an attribute a spread follows.
+        spread_width: how many of the person's own strongest a spread begins at.
         others_share: what an association of many others counts for beside one's own, in [0, 1].
     """
 
-    outcome_share: float = 0.8
-    activation_share: float = 1.0
+    weight_share: float = 0.1
+    confidence_share: float = 0.5
+    activation_share: float = 0.1
     activation_threshold: float = -6.0
     activation_noise: float = 1.0
-    context_floor: float = 0.15
+    outcome_share: float = 4.0
+    context_floor: float = 0.85
+    lift_smoothing: float = 1.0
+    absent_share: float = 2.0
+    rare: float = 0.25
+    against: float = 0.5
+    pace_smoothing: float = 0.02
+    pace_memory: float = 64.0
+    pace_prior: float = 0.4
+    pace_trust: float = 0.6
     own_seed: float = 0.2
     candidates: int = 64
     spread_width: int = 16
@@ -80,9 +113,8 @@ class RankingPlan:
 DEFAULT_PLAN = RankingPlan()
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """One attribute's place, with what it came from.
+class Ranked(NamedTuple):
+    """One attribute's place, with what it came from. A tuple, as every card makes dozens of them.
 
     Args:
         score: what the order is by. parts: its factors by name.
@@ -130,34 +162,39 @@ def rank_preferences(
     weights = faded_weights(graph, catalog, moment, rates)
     confidences = -np.expm1(-rates.confidence_rate * graph.hits)
     is_pinned = ~np.isnan(graph.pins)
+    shown = (graph.hits > 0) & (graph.namespace != _context_namespace(graph))
     factors = {
-        "weight": weights / WEIGHT_CEILING,
-        "confidence": np.where(is_pinned, 1.0, 0.5 + 0.5 * confidences),
-        "provenance": np.where(is_pinned, 1.0, np.array(PROVENANCE_FACTORS)[graph.provenance]),
-        "outcomes": 1
-        + plan.outcome_share * effective_values(graph.outcome_values, counts=graph.outcomes),
+        "pace": np.where(shown, paces(graph, moment, shown & (graph.negative == 0), plan), 0.0),
+        "weight": 1 - plan.weight_share * (1 - weights / WEIGHT_CEILING),
+        "confidence": 1 - plan.confidence_share * (1 - confidences),
+        "provenance": np.array(PROVENANCE_FACTORS)[graph.provenance],
+        "outcomes": np.maximum(
+            1 + plan.outcome_share * effective_values(graph.outcome_values, counts=graph.outcomes),
+            LEAST_OUTCOME,
+        ),
     }
-    base = factors["weight"] * factors["confidence"]
+    base = factors["pace"] * factors["weight"]
+    base *= factors["confidence"]
     base *= factors["provenance"]
     base *= factors["outcomes"]
-    base[(graph.hits == 0) & ~is_pinned] = 0.0
-    if CONTEXT_NAMESPACE in graph.namespaces:
-        own = graph.namespaces.index(CONTEXT_NAMESPACE)
-        base[(graph.namespace == own) & ~is_pinned] = 0.0
     support = _support(graph, base, context, moment=moment, rates=rates, plan=plan, beside=beside)
     chosen = _candidates(graph, base, support, plan, only)
     if not len(chosen):
         return []
     factors["activation"] = np.ones(graph.size)
-    factors["activation"][chosen] = 1 + plan.activation_share * _activations(
-        graph, chosen, moment, plan
+    factors["activation"][chosen] -= plan.activation_share * (
+        1 - _activations(graph, chosen, moment, plan)
     )
-    factors["context"] = (
-        np.ones(graph.size)
-        if support is None
-        else plan.context_floor + (1 - plan.context_floor) * support
-    )
-    scores = (base * factors["activation"] * factors["context"])[chosen]
+    factors["context"] = np.ones(graph.size)
+    factors["context"][chosen] = _lifts(graph, chosen, context, moment, rates=rates, plan=plan)
+    if support is not None:
+        factors["context"] *= plan.context_floor + (1 - plan.context_floor) * support
+    whole = base * factors["activation"] * factors["context"]
+    scores = whole[chosen]
+    for place, position in enumerate(chosen.tolist()):
+        against = graph.by_attribute.get(f"!{_row(graph, position).attribute}")
+        if against is not None:
+            scores[place] = max(scores[place] - plan.against * whole[against], 0.0)
     scores = _inhibited(graph, catalog, chosen, scores)
     pinned = is_pinned[chosen]
     scores = np.where(pinned & (weights[chosen] > 0), PINNED_FIRST + weights[chosen], scores)
@@ -167,27 +204,139 @@ def rank_preferences(
     names = np.array([row.attribute for row in rows], dtype=object)
     order = np.lexsort((names, -graph.last[chosen], -rounded))
     at_places = chosen[order]
-    columns = {name: values[at_places].tolist() for name, values in factors.items()}
+    names_of_parts = tuple(factors)
+    parts = zip(*(values[at_places].tolist() for values in factors.values()), strict=True)
+    known = np.where(is_pinned, 1.0, confidences)[at_places].tolist()
+    brought = [None] * len(order) if support is None else support[at_places].tolist()
     return [
         Ranked(
-            preference=rows[place],
-            score=score,
-            weight=weight,
-            confidence=confidence,
-            support=None if support is None else float(support[at_places[number]]),
-            is_faded=weight < rates.floor_weight,
-            parts={name: values[number] for name, values in columns.items()},
+            rows[place],
+            score,
+            weight,
+            confidence,
+            own_support,
+            weight < rates.floor_weight,
+            dict(zip(names_of_parts, own_parts, strict=True)),
         )
-        for number, (place, score, weight, confidence) in enumerate(
-            zip(
-                order.tolist(),
-                rounded[order].tolist(),
-                weights[at_places].tolist(),
-                np.where(is_pinned, 1.0, confidences)[at_places].tolist(),
-                strict=True,
-            )
+        for place, score, weight, confidence, own_support, own_parts in zip(
+            order.tolist(),
+            rounded[order].tolist(),
+            weights[at_places].tolist(),
+            known,
+            brought,
+            parts,
+            strict=True,
         )
     ]
+
+
+def paces(
+    graph: PreferenceGraph, moment: int, liked: NDArray[np.bool_], plan: RankingPlan = DEFAULT_PLAN
+) -> Floats:
+    """Return each attribute's share of what the person did, at the paces that suit the person.
+
+    Args:
+        liked: what shares sum up to 1 over; a dislike's share is of the same sum.
+    """
+    half_lives = np.array(PACE_HALF_LIVES_DAYS)
+    days = np.maximum(moment - graph.rebased, 0) / MICROSECONDS_A_DAY
+    masses = graph.paces * np.exp2(np.maximum(-days[:, None] / half_lives, DEEPEST))
+    totals = masses[liked].sum(axis=0)
+    shares: Floats = (masses / np.where(totals > 0, totals, 1.0)) @ pace_weights(graph, liked, plan)
+    return shares
+
+
+def pace_weights(
+    graph: PreferenceGraph, liked: NDArray[np.bool_], plan: RankingPlan = DEFAULT_PLAN
+) -> Floats:
+    """Return how much each pace counts, summing up to 1: the better it foretold, the more.
+
+    Every first use of a day by one of the person's most frequent likes is a forecast: its
+    likelihood is the share that the pace gave it just before.
+    """
+    known = graph.kept.get(("pace weights", plan))
+    if known is not None:
+        return np.asarray(known, np.float64)
+    half_lives = np.array(PACE_HALF_LIVES_DAYS)
+    odds = plan.pace_prior * np.arange(len(half_lives))
+    frequent = np.flatnonzero(liked)
+    if len(frequent) > plan.candidates:
+        hits = graph.hits[frequent]
+        frequent = frequent[np.sort(np.argpartition(-hits, plan.candidates)[: plan.candidates])]
+    uses = graph.uses[frequent].astype(np.float64) / 86_400
+    is_forecast = np.arange(KEPT_USES) < np.minimum(graph.hits[frequent], KEPT_USES)[:, None]
+    is_forecast[:, 1:] &= np.floor(uses[:, 1:]) != np.floor(uses[:, :-1])
+    times = uses[is_forecast]
+    if len(times) > 1:
+        latest = times.max()
+        grown = np.exp2(np.maximum((uses[..., None] - latest) / half_lives, DEEPEST))
+        grown *= is_forecast[..., None]
+        before = (np.cumsum(grown, axis=1) - grown)[is_forecast]
+        each = grown[is_forecast]
+        order = np.argsort(times, kind="stable")
+        each, before = each[order], before[order]
+        all_before = np.cumsum(each, axis=0) - each
+        smoothing = plan.pace_smoothing
+        chances = (before / each + smoothing) / (all_before / each + smoothing * len(frequent))
+        age = np.arange(len(times))[::-1]
+        odds = odds + plan.pace_trust * (np.exp2(-age / plan.pace_memory) @ np.log(chances))
+    found: Floats = np.exp(odds - odds.max())
+    found /= found.sum()
+    graph.kept["pace weights", plan] = found
+    return found
+
+
+def _context_namespace(graph: PreferenceGraph) -> int:
+    if CONTEXT_NAMESPACE not in graph.namespaces:
+        return -1
+    return graph.namespaces.index(CONTEXT_NAMESPACE)
+
+
+def _lifts(
+    graph: PreferenceGraph,
+    chosen: NDArray[np.int64],
+    context: Iterable[str],
+    moment: int,
+    *,
+    rates: Rates,
+    plan: RankingPlan,
+) -> Floats:
+    """Return how much more each attribute shows in this context than elsewhere.
+
+    Associations count here as what was added to them: the saturation is taken out again. What an
+    attribute has with itself is how much it showed at all.
+    """
+    lifts = np.ones(len(chosen))
+    there = {graph.by_attribute[key] for key in context if key in graph.by_attribute}
+    contexts = np.flatnonzero(graph.namespace == _context_namespace(graph))
+    if len(contexts) > MOST_CONTEXTS:
+        counts = np.array([_row(graph, place).contexts for place in contexts.tolist()])
+        contexts = contexts[np.argsort(-counts, kind="stable")[:MOST_CONTEXTS]]
+    looked_at = [*sorted(there), *(place for place in contexts.tolist() if place not in there)]
+    if not looked_at:
+        return lifts
+    neighbours = graph.neighbours[chosen]
+    days = np.maximum(moment - graph.association_moments[chosen], 0) / MICROSECONDS_A_DAY
+    strengths = graph.association_strengths[chosen] * np.exp2(
+        -days / rates.association_half_life_days
+    )
+    added = -np.log1p(-np.minimum(strengths / WEIGHT_CEILING, 1 - 1e-9)) * WEIGHT_CEILING
+    added = np.where(neighbours >= 0, added, 0.0)
+    alone = (added * (neighbours == chosen[:, None])).sum(axis=1)
+    for place in looked_at:
+        together = (added * (neighbours == place)).sum(axis=1)
+        total = np.maximum(alone, together)
+        everything = float(total.sum())
+        usual = float(together.sum()) / everything if everything > 0 else 0.0
+        if not 0 < usual < 1:
+            continue
+        share = (together + plan.lift_smoothing * usual) / (total + plan.lift_smoothing)
+        if place in there:
+            lifts *= share / usual
+        elif usual < plan.rare:
+            lifts *= ((1 - share) / (1 - usual)) ** plan.absent_share
+    bounded: Floats = np.clip(lifts, LEAST_LIFT, MOST_LIFT)
+    return bounded
 
 
 def faded_weights(
@@ -287,14 +436,17 @@ def _spread(graph: PreferenceGraph, seeds: Floats, moment: int, rates: Rates) ->
 
     Two hops touch the seeds' rows, those of what they lead to, and what these lead to.
     """
-    sources = np.flatnonzero(seeds)
-    reached = np.unique(graph.neighbours[sources])
-    sources = np.union1d(sources, reached[(reached >= 0) & (reached < graph.size)])
-    table = graph.neighbours[sources]
-    targets = np.unique(table)
-    nodes = np.concatenate(
-        (sources, np.setdiff1d(targets[(targets >= 0) & (targets < graph.size)], sources))
-    )
+    # None (-1), and what this view does not reach to, fall into the place behind the last.
+    is_source = np.zeros(graph.size + 1, bool)
+    is_source[np.minimum(graph.neighbours[np.flatnonzero(seeds)], graph.size)] = True
+    is_source[:-1] |= seeds > 0
+    is_source[-1] = False
+    sources = np.flatnonzero(is_source)
+    table = np.minimum(graph.neighbours[sources], graph.size)
+    is_target = np.zeros(graph.size + 1, bool)
+    is_target[table] = True
+    is_target[-1] = False
+    nodes = np.concatenate((sources, np.flatnonzero(is_target & ~is_source)))
     local = np.full(graph.size + 1, -1)
     local[nodes] = np.arange(len(nodes))
     days = np.maximum(moment - graph.association_moments[sources], 0) / MICROSECONDS_A_DAY
@@ -304,8 +456,12 @@ def _spread(graph: PreferenceGraph, seeds: Floats, moment: int, rates: Rates) ->
     found[nodes] = (
         spread_rows(
             start,
-            neighbours=local[np.where(table < graph.size, table, -1)],
-            associations=np.where(table >= 0, graph.association_strengths[sources] * faded, 0.0),
+            neighbours=local[table],
+            associations=np.where(
+                (table >= 0) & (table != sources[:, None]),
+                graph.association_strengths[sources] * faded,
+                0.0,
+            ),
         )
         - start
     )

@@ -7,7 +7,7 @@ owner pinned to 0 here stays away, whatever another surface says. Scores decide 
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from remanent.model.catalog import Catalog
 from remanent.model.preference import Preference
@@ -60,7 +60,7 @@ def merged(
             if key in kept_away:
                 continue
             if known is None or standing(each.preference) > standing(known.preference):
-                best[key] = replace(each, surface=other.tenant)
+                best[key] = each._replace(surface=other.tenant)
 
     def held(key: str) -> Preference | None:
         found = best.get(key)

@@ -1,9 +1,11 @@
 """Fitting half-lives, context floor and threshold of a tenant: predict the next event, held out.
 
 Each person's events are replayed up to a cut. What the ranking then puts first is compared with
-what the next event showed (recall@5), and what an agent would have filled in silently with what
-the person showed again in the ten events to come. A search along one number at a time looks for
-better ones; a third of the people is kept out of it, and decides whether anything changes.
+what the next event showed (recall@5), and what has not faded with what the person showed again in
+the ten events to come (F1): both together are what half-lives and the context floor are fitted to.
+The weight from which an agent may act silently is set by how often that would have been right. A
+search along one number at a time looks for better ones; a third of the people is kept out of it,
+and decides whether anything changes.
 
 The structure of a graph (who was shown when, what fired together) does not depend on half-lives, so
 it is built once; a trial only adds up the weights again.
@@ -37,7 +39,7 @@ from remanent.preferences.learning import (
     learned,
     microseconds,
 )
-from remanent.preferences.ranking import RankingPlan, rank_preferences
+from remanent.preferences.ranking import RankingPlan, faded_weights, rank_preferences
 
 SHOWN: Final = 5
 LOOKED_AHEAD: Final = 10
@@ -51,7 +53,7 @@ MAX_NAMESPACES: Final = 6
 SHORTEST_DAYS: Final = 0.5
 LONGEST_DAYS: Final = 3650.0
 LEAST_GAIN: Final = 0.002
-"""What recall must gain for a number to change: less is chance."""
+"""What the mean of recall and F1 must gain for a number to change: less is chance."""
 
 WANTED_PRECISION: Final = 0.8
 FEWEST_ACTS: Final = 20
@@ -60,7 +62,7 @@ _COARSE: Final = (1.0, 3.5, 7.0, 14.0, 35.0, 90.0, 200.0, 730.0)
 """Half-lives in days that are tried, as better ones may lie far off; then those near the best."""
 
 _FINE: Final = (0.7, 1.4)
-_FLOORS: Final = (0.0, 0.05, 0.15, 0.3, 0.6, 1.0)
+_FLOORS: Final = (0.0, 0.15, 0.3, 0.6, 0.85, 1.0)
 _ACT_WEIGHTS: Final = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0)
 
 Floats = NDArray[np.float64]
@@ -83,6 +85,8 @@ class _Cut:
 
     Args:
         shown: what the event showed of what was known. later: what the events to come showed.
+        places: of the graph, of what can fade: neither dislikes nor contexts. comes: which of
+            these came again.
     """
 
     graph: PreferenceGraph
@@ -90,6 +94,8 @@ class _Cut:
     context: tuple[str, ...]
     shown: frozenset[str]
     later: frozenset[str]
+    places: NDArray[np.int64]
+    comes: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,19 @@ class Person:
 class _Trial:
     half_lives: Mapping[str, float]
     context_floor: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """How well a trial foretold: recall@5, F1 of fading, and (weight, came again) of the sure."""
+
+    recall: float
+    fading: float
+    acts: Sequence[tuple[float, bool]]
+
+    @property
+    def score(self) -> float:
+        return (self.recall + self.fading) / 2
 
 
 _Step = Callable[[_Trial], _Trial]
@@ -190,7 +209,7 @@ def fitted(
         )
         return replace(report, reason=why)
     best = _searched(learn, now, start, names, has_context=has_context, progress=progress)
-    if _recall(check, now, best) <= before.recall:
+    if _figures(check, now, best).score <= _figures(check, now, start).score:
         best = start
     act_weight = _act_weight(learn, now, best)
     after = _fit(check, now, best, act_weight)
@@ -230,18 +249,33 @@ def _cut(
     if not shown:
         return None
     context = tuple(key for key, each in coming[0][1] if each.is_context and key in rows)
-    return _Cut(graph_of(list(rows.values())), at, context, shown, _shown(coming[:LOOKED_AHEAD]))
+    graph, later = graph_of(list(rows.values())), _shown(coming[:LOOKED_AHEAD])
+    known = [
+        (place, row.attribute in later)
+        for place, row in enumerate(graph.rows)
+        if row is not None and row.hits and _is_taste(row.attribute)
+    ]
+    return _Cut(
+        graph,
+        at,
+        context,
+        shown,
+        later,
+        np.array([place for place, _ in known], np.int64),
+        np.array([comes for _, comes in known], np.bool_),
+    )
 
 
 def _shown(
     events: Sequence[tuple[datetime, Sequence[tuple[str, Evidence]]]],
 ) -> frozenset[str]:
     return frozenset(
-        key
-        for _, own in events
-        for key, each in own
-        if not each.is_context and not key.startswith(("!", f"{CONTEXT_NAMESPACE}:"))
+        key for _, own in events for key, each in own if not each.is_context and _is_taste(key)
     )
+
+
+def _is_taste(key: str) -> bool:
+    return not key.startswith(("!", f"{CONTEXT_NAMESPACE}:"))
 
 
 def _replay(
@@ -315,7 +349,7 @@ def _searched(
     has_context: bool,
     progress: Progress | None,
 ) -> _Trial:
-    best, recall, done = start, _recall(people, now, start), 0
+    best, score, done = start, _figures(people, now, start).score, 0
     total = (len(_COARSE) + len(_FINE)) * len(names) + len(_FLOORS) * has_context
     along: list[list[_Step]] = [[_lived(name, days) for days in _COARSE] for name in names]
     if has_context:
@@ -325,9 +359,9 @@ def _searched(
         base = best
         for change in changes:
             trial = change(base)
-            found = _recall(people, now, trial)
-            if found >= recall + LEAST_GAIN:
-                best, recall = trial, found
+            found = _figures(people, now, trial).score
+            if found >= score + LEAST_GAIN:
+                best, score = trial, found
             done += 1
             if progress is not None:
                 progress(done, total)
@@ -352,27 +386,30 @@ def _floored(floor: float) -> _Step:
     return lambda trial: replace(trial, context_floor=floor)
 
 
-def _recall(people: Sequence[Person], now: Tunable, trial: _Trial) -> float:
-    return _figures(people, now, trial)[0]
-
-
 def _fit(people: Sequence[Person], now: Tunable, trial: _Trial, act_weight: float) -> Fit:
-    recall, acts = _figures(people, now, trial)
-    precision, acted = _acting(acts, act_weight)
-    return Fit(round(recall, 6), None if precision is None else round(precision, 6), acted)
+    figures = _figures(people, now, trial)
+    precision, acted = _acting(figures.acts, act_weight)
+    return Fit(
+        round(figures.recall, 6),
+        round(figures.fading, 6),
+        None if precision is None else round(precision, 6),
+        acted,
+    )
 
 
-def _figures(
-    people: Sequence[Person], now: Tunable, trial: _Trial
-) -> tuple[float, list[tuple[float, bool]]]:
-    """Return recall@5, and of each attribute that is sure: its weight, and whether it came."""
+def _figures(people: Sequence[Person], now: Tunable, trial: _Trial) -> _Figures:
     catalog = with_half_lives(now.catalog, trial.half_lives)
     plan = replace(now.ranking, context_floor=trial.context_floor)
     found: list[float] = []
     acts: list[tuple[float, bool]] = []
+    right = wrong = 0
     for person in people:
         for cut, weights in zip(person.cuts, _weights(person, catalog, now.rates), strict=True):
-            graph = replace(cut.graph, weights=weights[: cut.graph.size])
+            graph = replace(cut.graph, weights=weights[: cut.graph.size], kept={})
+            faded = faded_weights(graph, catalog, microseconds(cut.at), now.rates)[cut.places]
+            is_fresh = faded >= now.rates.floor_weight
+            right += int((is_fresh & cut.comes).sum())
+            wrong += int((is_fresh != cut.comes).sum())
             ranked = rank_preferences(
                 graph, catalog, cut.at, cut.context, rates=now.rates, plan=plan
             )
@@ -388,7 +425,11 @@ def _figures(
                 for each in standing
                 if each.confidence >= now.actions.act_confidence and not each.is_faded
             ]
-    return (sum(found) / len(found) if found else 0.0), acts
+    return _Figures(
+        sum(found) / len(found) if found else 0.0,
+        2 * right / (2 * right + wrong) if right else 0.0,
+        acts,
+    )
 
 
 def _weights(person: Person, catalog: Catalog, rates: Rates) -> Iterable[Floats]:
@@ -420,7 +461,7 @@ def _acting(acts: Sequence[tuple[float, bool]], act_weight: float) -> tuple[floa
 
 def _act_weight(people: Sequence[Person], now: Tunable, trial: _Trial) -> float:
     """Return the lowest weight at which four of five silent fillings were right; else the same."""
-    _, acts = _figures(people, now, trial)
+    acts = _figures(people, now, trial).acts
     for weight in _ACT_WEIGHTS:
         precision, acted = _acting(acts, weight)
         if precision is not None and acted >= FEWEST_ACTS and precision >= WANTED_PRECISION:

@@ -8,6 +8,7 @@ Nothing heavy is imported before a command runs, so that `remanent --help` answe
     documents.py   for programs: one JSON object
     progress.py    bars on standard error, only on a terminal
     transcripts.py a file read into a memory, in batches that can be sent again
+    events.py      the same for a file of events
 """
 
 import sys

@@ -14,8 +14,14 @@ from typing import Any, Final
 _INTERNAL: Final = frozenset({"seq"})  # positions in a store never leave it
 
 
+def _is_shown(name: str) -> bool:
+    return name not in _INTERNAL and not name.startswith("_")
+
+
 def document_of(value: object) -> Any:
     """Return a value in terms of JSON."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # its fields have names
+        value = value._asdict()
     match value:
         case Enum():
             return value.value
@@ -31,7 +37,7 @@ def document_of(value: object) -> Any:
             return {
                 each.name: document_of(getattr(value, each.name))
                 for each in fields(value)
-                if each.name not in _INTERNAL
+                if _is_shown(each.name)
             }
         case _:
             raise AssertionError(f"no JSON form for {type(value).__name__}")

@@ -19,6 +19,7 @@ from remanent.errors import StoreError
 if TYPE_CHECKING:
     from remanent.memory import Memory, ScopedMemory
     from remanent.settings import Settings
+    from remanent.tenant_memory import TenantMemory
 
 DEFAULT_TENANT: Final = "default"
 DEFAULT_USER: Final = "me"
@@ -61,14 +62,28 @@ class StoreOptions(Options):
 
 @Parameter(name="*", group=COMMON)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScopeOptions(StoreOptions):
-    """Which memory and whose part of it, and how to answer."""
+class TenantOptions(StoreOptions):
+    """Which memory and which tenant of it, and how to answer."""
 
     tenant: Annotated[str, Parameter(help="The surface or deployment.")] = DEFAULT_TENANT
+
+
+@Parameter(name="*", group=COMMON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonOptions(TenantOptions):
+    """Which memory and whose part of it, and how to answer."""
+
     user: Annotated[
         str | None, Parameter(help=f'Whose memory; "{DEFAULT_USER}" unless a space is named.')
     ] = None
     space: Annotated[str | None, Parameter(help="A shared memory in place of a user's.")] = None
+
+
+@Parameter(name="*", group=COMMON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopeOptions(PersonOptions):
+    """The same, where words are searched as well."""
+
     embedder: Annotated[
         str | None, Parameter(help='Search by meaning too: "local" or another embedder.')
     ] = None
@@ -76,6 +91,8 @@ class ScopeOptions(StoreOptions):
 
 DEFAULTS: Final = Options()
 STORE_DEFAULTS: Final = StoreOptions()
+TENANT_DEFAULTS: Final = TenantOptions()
+PERSON_DEFAULTS: Final = PersonOptions()
 SCOPE_DEFAULTS: Final = ScopeOptions()
 
 
@@ -130,10 +147,17 @@ class OpenScope:
 
 
 @contextmanager
-def opened_scope(options: ScopeOptions, *, may_create: bool = False) -> Iterator[OpenScope]:
+def opened_scope(options: PersonOptions, *, may_create: bool = False) -> Iterator[OpenScope]:
     """Open the scope that the options name."""
     settings = settings_of(options)
     user = DEFAULT_USER if options.user is None and options.space is None else options.user
     with opened_memory(settings, may_create=may_create) as memory:
         scope = memory.scope(tenant=options.tenant, user=user, space=options.space)
         yield OpenScope(memory, scope)
+
+
+@contextmanager
+def opened_tenant(options: TenantOptions, *, may_create: bool = False) -> Iterator["TenantMemory"]:
+    """Open the tenant that the options name, as its operator sees it."""
+    with opened_memory(settings_of(options), may_create=may_create) as memory:
+        yield memory.tenant(options.tenant)

@@ -3,18 +3,34 @@
 import shlex
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from remanent.faces.cli.demo.asking import Report
+from remanent.faces.cli.demo.shopping import Shopping
 from remanent.faces.cli.options import DEFAULT_TENANT, ScopeOptions
 
 _NAME: Final = "remanent"
 
 
-def what_next(report: Report, options: ScopeOptions) -> tuple[tuple[str, str], ...]:
+def what_next(
+    report: Report, options: ScopeOptions, shopping: Shopping | None = None
+) -> tuple[tuple[str, str], ...]:
     """Return (what for, command) pairs."""
     found = [(purpose, command(words, options)) for purpose, words in _ideas(report)]
+    if shopping is not None:
+        theirs = replace(
+            options, tenant=shopping.tenant, user=shopping.user, space=None, embedder=None
+        )
+        at = ("--at", shopping.after_at.date().isoformat())
+        found += [
+            ("the shopper's card", command(("card", *at), theirs)),
+            (
+                "why she is thought to like it",
+                command(("why", shopping.why.attribute, *at), theirs),
+            ),
+        ]
     return (*found, ("a conversation of yours", f"{program()} demo PATH"))
 
 

@@ -39,13 +39,15 @@ def demo(
 ) -> int:
     """Read a conversation into a memory and ask it questions.
 
-    The memory is a file of its own in the current folder unless --db names one. Reading can be
-    interrupted and goes on where it stopped.
+    Without PATH it also shows a week of an invented shopper. The memory is a file of its own in
+    the current folder unless --db names one. Reading can be interrupted and goes on where it
+    stopped.
     """
     from remanent.faces.cli.demo.advice import what_next  # noqa: PLC0415 - numpy comes with them
     from remanent.faces.cli.demo.asking import ask  # noqa: PLC0415 - the same
     from remanent.faces.cli.demo.plan import SAMPLE, plan_for  # noqa: PLC0415 - the same
     from remanent.faces.cli.demo.reading import ends_at, read_conversation  # noqa: PLC0415 - the same
+    from remanent.faces.cli.demo.shopping import go_shopping  # noqa: PLC0415 - the same
     from remanent.faces.cli.transcripts import (  # noqa: PLC0415 - the same
         choose_conversation,
         in_time,
@@ -72,12 +74,14 @@ def demo(
         )
         plan = SAMPLE if path is None else plan_for(transcript, reading.facts)
         report = ask(here.scope, plan, ends_at=ends_at(reading))
-    commands = what_next(report, options)
+        shopping = go_shopping(here.memory) if path is None else None
+    commands = what_next(report, options, shopping)
     if options.json:
         write_document(
             {
                 "reading": reading,
                 "report": report,
+                "shopper": shopping,
                 "next": [command for _, command in commands],
             }
         )
@@ -85,7 +89,7 @@ def demo(
     from remanent.faces.cli.demo.showing import show  # noqa: PLC0415 - for people only
     from remanent.faces.cli.screen import Screen  # noqa: PLC0415 - the same
 
-    show(Screen(), reading, report, commands)
+    show(Screen(), reading, report, commands, shopping=shopping)
     say_notices(notices)
     return DONE
 

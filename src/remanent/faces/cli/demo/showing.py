@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Final
 
 from remanent.faces.cli.demo.asking import Answered, Changed, Person, Report
 from remanent.faces.cli.demo.plan import SELF
 from remanent.faces.cli.demo.reading import Reading
+from remanent.faces.cli.demo.shopping import ZONE as SHOP_ZONE
+from remanent.faces.cli.demo.shopping import Shopping
 from remanent.faces.cli.items import (
     interval,
     quoted,
@@ -28,20 +30,28 @@ from remanent.faces.cli.screen import (
     one_line,
     zone_named,
 )
+from remanent.model.card import Card
 
 _NOTES: Final = 3
 _STATES: Final = 6
 _TASTES: Final = 8
 _PEOPLE: Final = 4
+_WHY_LINES: Final = 5
 
 
 def show(
-    screen: Screen, reading: Reading, report: Report, commands: Sequence[tuple[str, str]]
+    screen: Screen,
+    reading: Reading,
+    report: Report,
+    commands: Sequence[tuple[str, str]],
+    *,
+    shopping: Shopping | None = None,
 ) -> None:
     """Write the whole demonstration.
 
     Args:
         commands: what to try next: (what for, command).
+        shopping: the shopper's part, where there is one.
     """
     zone = zone_named(reading.zone)
     _show_reading(screen, reading, zone)
@@ -55,7 +65,9 @@ def show(
         _show_then_and_now(screen, report.then, report.now, zone)
     _show_people(screen, report.people, zone)
     _show_unknown(screen, report.unknown, zone)
-    _show_timing(screen, reading, report)
+    if shopping is not None:
+        _show_shopping(screen, shopping)
+    _show_timing(screen, reading, report, shopping)
     screen.heading("What to try next")
     for purpose, command in commands:
         screen.line(f"# {purpose}", style=FAINT)
@@ -149,7 +161,36 @@ def _show_unknown(screen: Screen, unknown: Answered, zone: tzinfo) -> None:
         )
 
 
-def _show_timing(screen: Screen, reading: Reading, report: Report) -> None:
+def _show_shopping(screen: Screen, shopping: Shopping) -> None:
+    screen.heading("A week of a shopper: behaviour becomes a card, with no model")
+    for each in shopping.week:
+        screen.pair(each.day, ", ".join(each.events), width=4)
+    _show_card(screen, shopping.before, shopping.before_at)
+    screen.pair("then", shopping.later, width=4)
+    _show_card(screen, shopping.after, shopping.after_at)
+    screen.line(
+        "* is known, ? is unsure; a digit is the weight, which fades when nothing renews it.",
+        style=FAINT,
+    )
+    screen.line(f"Why {shopping.why.attribute}?", style=STRONG)
+    for line in shopping.why.text.splitlines()[1:_WHY_LINES]:
+        screen.line(line, indent=2)
+    screen.line("May an agent fill it in?", style=STRONG)
+    for decision in shopping.decisions:
+        screen.pair(decision.attribute, f"{decision.action.value}. {decision.reason}", indent=2)
+    screen.line("What to bring up", style=STRONG)
+    for trigger in shopping.triggers:
+        screen.pair(trigger.attribute, f"{trigger.kind.value}. {trigger.reason}", indent=2)
+
+
+def _show_card(screen: Screen, card: Card, at: datetime) -> None:
+    screen.line(f"The card on {day(at, SHOP_ZONE)}, {card.tokens} tokens", style=STRONG)
+    screen.line(card.text, indent=2, style=GOOD)
+
+
+def _show_timing(
+    screen: Screen, reading: Reading, report: Report, shopping: Shopping | None
+) -> None:
     screen.heading("Measured just now")
     timing = report.timing
     if reading.known < reading.turns and reading.seconds > 0:
@@ -157,3 +198,5 @@ def _show_timing(screen: Screen, reading: Reading, report: Report) -> None:
         screen.pair("reading", f"{reading.seconds:.2f} s, {rate:,.0f} turns a second, durable")
     screen.pair("first recall", f"{timing.first:.1f} ms, from the disk")
     screen.pair("recall", f"{timing.median:.1f} ms, the median of {timing.recalls:,}")
+    if shopping is not None:
+        screen.pair("card", f"{shopping.card_milliseconds:.1f} ms")

@@ -1,0 +1,406 @@
+"""What observing and showing a card cost, beside FERNme and beside bare transactions.
+
+Rates are taken in turns, so that a drifting machine favours nobody; beside the rates stand seconds
+of the processor, which a busy machine blurs less.
+"""
+
+import random
+import statistics
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from bench.beside_fernme import Fernme, Told
+from bench.measuring import Figure, median_milliseconds
+from remanent import Memory, load_settings
+
+SIZES = (50, 500, 5_000)
+CARD_GOALS = {50: 0.5, 5_000: 2.0}
+TIMES_FERNME = 20.0
+FLAT = 0.75  # share of the rate at 50 attributes that is kept at the others
+CROWD, QUICK_CROWD = 100_000, 2_000
+ROUNDS = 5
+SINGLES, DURABLES, BATCH, CARDS = 200, 50, 1_000, 50
+WRITERS, EVENTS_A_WRITER = 32, 20
+SHOWN_AT_ONCE = 10
+CONTEXT = ["ctx:c1"]
+START = datetime(2026, 1, 1, tzinfo=UTC)
+ROW_BYTES = 600  # of a preference with its associations, about
+
+Event = dict[str, Any]
+Cost = tuple[float, float]
+"""Seconds, and seconds of the processor, of one event."""
+
+
+class Behaviour:
+    """Purchases of one invented person, of whom so many attributes are known."""
+
+    def __init__(self, attributes: int, *, seed: int = 1) -> None:
+        """Take how many attributes there are."""
+        self.names = [
+            f"{kind}:{kind[0]}{number}"
+            for number in range(attributes // 2)
+            for kind in ("item", "pref")
+        ]
+        self._random = random.Random(seed)
+        self._minutes = count()
+
+    def filling(self) -> list[Event]:
+        """Return events that show every attribute once, several at a time."""
+        return [
+            self._event(self.names[start : start + SHOWN_AT_ONCE])
+            for start in range(0, len(self.names), SHOWN_AT_ONCE)
+        ]
+
+    def __iter__(self) -> Iterator[Event]:
+        """Yield events of two attributes and a context."""
+        while True:
+            yield self._event([self._random.choice(self.names), self._random.choice(self.names)])
+
+    def _event(self, names: list[str]) -> Event:
+        minute = next(self._minutes)
+        return {
+            "kind": "purchase",
+            "attributes": names,
+            "context": [f"ctx:c{minute % 4}"],
+            "at": START + timedelta(minutes=minute),
+        }
+
+
+def told(events: list[Event]) -> list[Told]:
+    """Return events as FERNme takes them."""
+    return [
+        ([*dict.fromkeys(each["attributes"]), *each["context"]], each["at"].timestamp())
+        for each in events
+    ]
+
+
+class BareEvents:
+    """The floor: the fewest statements that keep an event and the three rows that it touches."""
+
+    def __init__(self, path: Path, *, durable: bool) -> None:
+        """Make a database of two tables."""
+        self._connection = apsw.Connection(str(path))
+        synchronous = "FULL" if durable else "NORMAL"
+        for pragma in ("page_size=8192", "journal_mode=WAL", f"synchronous={synchronous}"):
+            self._connection.execute(f"PRAGMA {pragma}").fetchall()
+        for table in (
+            "rows (name TEXT PRIMARY KEY, data BLOB)",
+            "log (seq INT PRIMARY KEY, at INT)",
+        ):
+            self._connection.execute(f"CREATE TABLE {table} WITHOUT ROWID").fetchall()
+        self._seqs = count(1)
+
+    def observe(self, given: Event | list[Event]) -> None:
+        """Write events in one transaction."""
+        events = given if isinstance(given, list) else [given]
+        run = self._connection.execute
+        run("BEGIN IMMEDIATE").fetchall()
+        for each in events:
+            names = [*each["attributes"], *each["context"]]
+            run("SELECT data FROM rows WHERE name IN (?, ?, ?)", names[:3]).fetchall()
+            run("INSERT INTO log VALUES (?, ?)", (next(self._seqs), 0)).fetchall()
+            self._connection.executemany(
+                "INSERT INTO rows VALUES (?, ?) "
+                "ON CONFLICT (name) DO UPDATE SET data = excluded.data",
+                [(name, bytes(ROW_BYTES)) for name in names],
+            ).fetchall()
+        run("COMMIT").fetchall()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+
+@dataclass(slots=True)
+class Costs:
+    """What one event took, round by round: here, bare and at FERNme's."""
+
+    ours: list[Cost] = field(default_factory=list)
+    bare: list[Cost] = field(default_factory=list)
+    fernme: list[Cost] = field(default_factory=list)
+
+    def figure(self, name: str, *, part: int = 0, least: float | None = None) -> Figure:
+        """Return a rate.
+
+        Args:
+            part: 0 for events a second; 1 for events a second of the processor.
+            least: the goal, where it is not a multiple of FERNme's rate.
+        """
+        other = _rate(self.fernme, part)
+        goal = least if least is not None or other is None else TIMES_FERNME * other
+        unit = ("events/s", "events/s of CPU")[part]
+        return Figure(
+            name, _rate(self.ours, part) or 0.0, unit, floor=_rate(self.bare, part), goal=goal,
+            lower_is_better=False, other=other,
+        )  # fmt: skip
+
+
+def _rate(costs: list[Cost], part: int) -> float | None:
+    return 1 / statistics.median(each[part] for each in costs) if costs else None
+
+
+def cost(call: Callable[[], object], events: int) -> Cost:
+    """Return what one of so many events took."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    call()
+    return (time.perf_counter() - wall) / events, (time.process_time() - cpu) / events
+
+
+def at_fernme(times: int, size: int) -> int:
+    """Return how often FERNme does what we do so many times: its events slow as a person grows."""
+    return max(times * SIZES[0] // size, 5)
+
+
+def one_by_one(observe: Callable[[Any], object], events: Sequence[object]) -> None:
+    """Observe each by a call of its own."""
+    for each in events:
+        observe(each)
+
+
+def open_memory(path: Path, *, durability: str = "normal") -> Memory:
+    """Open a memory."""
+    overrides = {"store.path": str(path), "store.durability": durability}
+    return Memory(settings=load_settings(environ={}, overrides=overrides))
+
+
+def rates(
+    folder: Path, size: int, *, durability: str, singles: int, python: Path | None
+) -> tuple[Costs, Costs]:
+    """Measure single events and batches of a person with so many attributes."""
+    name = f"{durability}-{size}"
+    memory = open_memory(folder / f"observe-{name}.db", durability=durability)
+    alice = memory.scope(tenant="bench", user="alice")
+    bare = BareEvents(folder / f"bare-{name}.db", durable=durability == "full")
+    fernme = Fernme(python, folder / f"fernme-{name}.db", durability=durability) if python else None
+    behaviour = Behaviour(size)
+    filling, source = behaviour.filling(), iter(behaviour)
+    alice.observe(filling)
+    bare.observe(filling)
+    is_beside = fernme is not None and fernme.observe(told(filling), in_one=True) is not None
+    single, batch = Costs(), Costs()
+    for _ in range(ROUNDS):
+        events = list(islice(source, singles))
+        single.ours.append(cost(partial(one_by_one, alice.observe, events), singles))
+        single.bare.append(cost(partial(one_by_one, bare.observe, events), singles))
+        many = list(islice(source, BATCH))
+        batch.ours.append(cost(partial(alice.observe, many), BATCH))
+        batch.bare.append(cost(partial(bare.observe, many), BATCH))
+        if fernme and is_beside:
+            few = at_fernme(singles, size)
+            beside = fernme.observe(told(events[:few]))
+            beside_batch = beside and fernme.observe(told(many[:few]), in_one=True)
+            is_beside = beside_batch is not None
+            single.fernme += [beside] if beside else []
+            batch.fernme += [beside_batch] if beside_batch else []
+    memory.close()
+    bare.close()
+    if fernme:
+        fernme.close()
+    return single, batch
+
+
+def observing(folder: Path, *, python: Path | None) -> list[Figure]:
+    """Measure events a second: single, durable, in batches, and as a person's attributes grow."""
+    figures, first = list[Figure](), dict[str, float]()
+    for size in SIZES:
+        single, batch = rates(folder, size, durability="normal", singles=SINGLES, python=python)
+        names = (
+            (f"one event, normal, {size:,} attributes", single),
+            (f"batches of {BATCH:,}, normal, {size:,} attributes", batch),
+        )
+        for name, costs in names:
+            for part in (0, 1):
+                key = f"{name.partition(',')[0]} {part}"
+                least = None if size == SIZES[0] else FLAT * first[key]
+                figure = costs.figure(name, part=part, least=least)
+                first.setdefault(key, figure.value)
+                figures.append(figure)
+    single, batch = rates(folder, SIZES[0], durability="full", singles=DURABLES, python=python)
+    figures.append(single.figure(f"one event, durable, {SIZES[0]} attributes"))
+    figures.append(batch.figure(f"batches of {BATCH:,}, durable, {SIZES[0]} attributes"))
+    figures.append(many_writers(folder, python=python))
+    return figures
+
+
+def many_writers(folder: Path, *, python: Path | None) -> Figure:
+    """Measure durable events a second of 32 threads that each wait for their own commit."""
+    memory = open_memory(folder / "writers.db", durability="full")
+    bare = BareEvents(folder / "bare-writers.db", durable=True)
+    events = list(islice(Behaviour(SIZES[0]), EVENTS_A_WRITER))
+    total = WRITERS * EVENTS_A_WRITER
+
+    def write(number: int) -> None:
+        scope = memory.scope(tenant="bench", user=f"user{number}")
+        for each in events:
+            scope.observe(**each)
+
+    def together() -> None:
+        threads = [threading.Thread(target=write, args=(number,)) for number in range(WRITERS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    costs = Costs(ours=[cost(together, total)])
+    crowds = [[each] * WRITERS for each in events]
+    costs.bare.append(cost(partial(one_by_one, bare.observe, crowds), total))
+    if python:
+        fernme = Fernme(python, folder / "fernme-writers.db", durability="FULL")
+        spent = fernme.observe_beside(told(events), writers=WRITERS)
+        costs.fernme.append((spent / total, 0.0))
+        fernme.close()
+    memory.close()
+    bare.close()
+    return costs.figure(f"{WRITERS} writers, durable")
+
+
+def cards(folder: Path, *, python: Path | None) -> list[Figure]:
+    """Measure a card: again, after another event, and as the first one of a process."""
+    figures: list[Figure] = []
+    empty = empty_bytes(folder)
+    for size in SIZES:
+        path = folder / f"card-{size}.db"
+        memory = open_memory(path)
+        alice = memory.scope(tenant="bench", user="alice")
+        behaviour = Behaviour(size)
+        filling, source = behaviour.filling(), iter(behaviour)
+        events = [*filling, *islice(source, min(2 * size, BATCH))]
+        alice.observe(events)
+        show = partial(alice.card, context=CONTEXT)
+        warm = median_milliseconds(show, times=CARDS)
+        after = card_after_event(alice.observe, show, source)
+        memory.close()
+        other = None
+        if python:
+            fernme = Fernme(python, folder / f"fernme-card-{size}.db")
+            if fernme.observe(told(events if size == SIZES[0] else filling), in_one=True):
+                at = events[-1]["at"].timestamp()
+                times = at_fernme(CARDS, size)
+                other = fernme.card_milliseconds(CONTEXT, at, times=times)
+            fernme.close()
+        goal = CARD_GOALS.get(size)
+        named = f"{size:,} attributes"
+        figures += [
+            Figure(f"card warm, {named}", warm, "ms", goal=goal, other=other),
+            Figure(f"card after an event, {named}", after, "ms", other=other),
+            Figure(f"card cold, {named}", cold(path), "ms", other=other),
+            Figure(f"bytes a user, {named}", path.stat().st_size - empty, "B"),
+        ]
+    return figures
+
+
+def empty_bytes(folder: Path) -> int:
+    """Return the size of a file in which there is nobody."""
+    path = folder / "empty.db"
+    open_memory(path).close()
+    return path.stat().st_size
+
+
+def card_after_event(
+    observe: Callable[..., object], show: Callable[[], object], source: Iterator[Event]
+) -> float:
+    """Return the median of a card that something was observed before."""
+    spent = []
+    for each in islice(source, CARDS):
+        observe(**each)
+        start = time.perf_counter()
+        show()
+        spent.append((time.perf_counter() - start) * 1000)
+    return statistics.median(spent)
+
+
+def cold(path: Path) -> float:
+    """Return the median of the first card after opening."""
+    spent = []
+    for _ in range(9):
+        memory = open_memory(path)
+        alice = memory.scope(tenant="bench", user="alice")
+        start = time.perf_counter()
+        alice.card(context=CONTEXT)
+        spent.append((time.perf_counter() - start) * 1000)
+        memory.close()
+    return statistics.median(spent)
+
+
+def crowded(folder: Path, *, users: int) -> list[Figure]:
+    """Measure one person in a file with many others beside the same person alone in a file.
+
+    The floor of each is the person alone.
+    """
+    lone, crowd = folder / "lone.db", folder / "crowd.db"
+    fill_crowd(crowd, users)
+    bytes_a_user = (crowd.stat().st_size - empty_bytes(folder)) / users
+    found = {path: one_person(path) for path in (lone, crowd)}
+    names = (("one event", "ms"), ("card warm", "ms"), ("card cold", "ms"))
+    figures = [
+        Figure(
+            f"{name}, one of {users:,} users", found[crowd][place], unit,
+            floor=found[lone][place], goal=found[lone][place] / FLAT,
+        )
+        for place, (name, unit) in enumerate(names)
+    ]  # fmt: skip
+    everybody = strangers(crowd, users)
+    alone = found[lone]
+    return [
+        *figures,
+        Figure(f"one event, of any of {users:,} users", everybody[0], "ms", floor=alone[0]),
+        Figure(f"first card, of any of {users:,} users", everybody[1], "ms", floor=alone[2]),
+        Figure("bytes a user, 10 attributes", bytes_a_user, "B"),
+    ]
+
+
+def fill_crowd(path: Path, users: int) -> None:
+    """Let so many users do three things each."""
+    memory = open_memory(path)
+    source = iter(Behaviour(SIZES[0]))
+    for number in range(users):
+        memory.scope(tenant="bench", user=f"user{number}").observe(list(islice(source, 3)))
+    memory.close()
+
+
+def one_person(path: Path) -> tuple[float, float, float]:
+    """Return ms of an event, a warm card and a cold one of a person with 50 attributes."""
+    memory = open_memory(path)
+    alice = memory.scope(tenant="bench", user="alice")
+    behaviour = Behaviour(SIZES[0])
+    source = iter(behaviour)
+    alice.observe([*behaviour.filling(), *islice(source, 100)])
+    event = median_milliseconds(lambda: alice.observe(**next(source)), times=SINGLES)
+    warm = median_milliseconds(lambda: alice.card(context=CONTEXT), times=CARDS)
+    memory.close()
+    return event, warm, cold(path)
+
+
+def strangers(path: Path, users: int) -> tuple[float, float]:
+    """Return ms of an event and of a card, each of another user."""
+    memory = open_memory(path)
+    chosen = random.Random(5).sample(range(users), 2 * SINGLES)
+    scopes = iter([memory.scope(tenant="bench", user=f"user{number}") for number in chosen])
+    source = iter(Behaviour(SIZES[0]))
+    times = SINGLES - 3
+    event = median_milliseconds(lambda: next(scopes).observe(**next(source)), times=times)
+    card = median_milliseconds(lambda: next(scopes).card(context=CONTEXT), times=times)
+    memory.close()
+    return event, card
+
+
+def run(folder: Path, *, quick: bool, python: Path | None = None) -> list[Figure]:
+    """Measure everything about preferences.
+
+    Args:
+        python: an interpreter that has FERNme; None measures without it.
+    """
+    return [
+        *observing(folder, python=python),
+        *cards(folder, python=python),
+        *crowded(folder, users=QUICK_CROWD if quick else CROWD),
+    ]
