@@ -42,7 +42,7 @@ class AsyncLearningVerbs:
         return await self._workers.run(self._learning.vocabulary)
 
     async def tune(
-        self, *, users: int = 200, apply: bool = False, progress: Progress | None = None
+        self, *, users: int = 100, apply: bool = False, progress: Progress | None = None
     ) -> TuningReport:
         """See `TenantMemory.tune`."""
         return await self._workers.run(

@@ -112,7 +112,7 @@ class LearningVerbs:
         return read_vocabulary(self._desk.door, self.tenant, self.actor)
 
     def tune(
-        self, *, users: int = 200, apply: bool = False, progress: Progress | None = None
+        self, *, users: int = 100, apply: bool = False, progress: Progress | None = None
     ) -> TuningReport:
         """Fit half-lives, context floor and threshold by predicting held-out next events.
 

@@ -43,27 +43,27 @@ def shown(items: list[Item], budget: int | None = None) -> tuple[str, int, int]:
 @pytest.mark.parametrize(
     ("item", "line"),
     [
-        (turn("I'm here"), '[1] 2026-03-02 user: "I\'m here"'),
-        (turn("hi", speaker="Ann"), '[1] 2026-03-02 Ann: "hi"'),
+        (turn("I'm here"), '1. 2026-03-02 user: "I\'m here"'),
+        (turn("hi", speaker="Ann"), '1. 2026-03-02 Ann: "hi"'),
         (
             turn("hi", role=Role.TOOL, origin=Origin.WEB),
-            '[1] 2026-03-02 tool, web: "hi"',
+            '1. 2026-03-02 tool, web: "hi"',
         ),
         (
             fact("lives in Oslo", valid_from=DAY),
-            '[1] fact, user: "lives in Oslo" (since 2026-03-02)',
+            '1. fact, user: "lives in Oslo" (since 2026-03-02)',
         ),
         (
             fact("lives in Oslo", valid_from=DAY, valid_to=DAY + timedelta(days=2)),
-            '[1] fact, user: "lives in Oslo" (2026-03-02 to 2026-03-04)',
+            '1. fact, user: "lives in Oslo" (2026-03-02 to 2026-03-04)',
         ),
         (
             fact("lives in Oslo", valid_to=DAY, marks=("closed",)),
-            '[1] fact, user: "lives in Oslo" (until 2026-03-02) [closed]',
+            '1. fact, user: "lives in Oslo" (until 2026-03-02) [closed]',
         ),
         (
             fact("allergic to nuts", polarity=Polarity.NEGATIVE, subject="Ann"),
-            '[1] fact, Ann: not so: "allergic to nuts" (always)',
+            '1. fact, Ann: not so: "allergic to nuts" (always)',
         ),
         (
             fact(
@@ -71,7 +71,7 @@ def shown(items: list[Item], budget: int | None = None) -> tuple[str, int, int]:
                 when=TimeSpan(DAY - timedelta(days=2, hours=9), DAY - timedelta(days=1, hours=9),
                               "yesterday"),
             ),
-            '[1] fact, user: "saw the dentist" (2026-02-28, told 2026-03-02)',
+            '1. fact, user: "saw the dentist" (2026-02-28, told 2026-03-02)',
         ),
     ],
 )  # fmt: skip

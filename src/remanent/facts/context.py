@@ -108,13 +108,13 @@ def line_of(number: int, item: Item, quotations: Sequence[str]) -> str:
         who = item.speaker or item.role.value
         voice = "" if item.origin is Origin.PERSON else f", {item.origin.value}"
         day = _day(item.occurred_at, zone_of(item))
-        return f"[{number}] {day} {_plain(who)}{voice}{marks}: {quoted(item.text)}"
+        return f"{number}. {day} {_plain(who)}{voice}{marks}: {quoted(item.text)}"
     holds = _validity(item)
     denied = item.polarity is Polarity.NEGATIVE and not _NEGATION.search(item.text)
     negated = "not so: " if denied else ""
     said = "; said " + ", ".join(quoted(words) for words in quotations if words)
     return (
-        f"[{number}] fact, {_plain(item.subject or 'user')}: {negated}{quoted(item.text)}"
+        f"{number}. fact, {_plain(item.subject or 'user')}: {negated}{quoted(item.text)}"
         f" ({holds}){marks}{said if any(quotations) else ''}"
     )
 

@@ -2,7 +2,8 @@
 
 Each person's events are replayed up to a cut. What the ranking then puts first is compared with
 what the next event showed (recall@5), and what has not faded with what the person showed again in
-the ten events to come (F1): both together are what half-lives and the context floor are fitted to.
+the fifth of the events that comes next (F1): both together are what half-lives and the context
+floor are fitted to.
 The weight from which an agent may act silently is set by how often that would have been right. A
 search along one number at a time looks for better ones; a third of the people is kept out of it,
 and decides whether anything changes.
@@ -42,23 +43,29 @@ from remanent.preferences.learning import (
 from remanent.preferences.ranking import RankingPlan, faded_weights, rank_preferences
 
 SHOWN: Final = 5
-LOOKED_AHEAD: Final = 10
+FEWEST_AHEAD: Final = 10
+AHEAD_SHARE: Final = 0.2
+"""What comes again is looked for in so many events to come, or in this share of all."""
+
 FEWEST_EVENTS: Final = 10
 FEWEST_PREDICTIONS: Final = 30
 CUTS: Final = 10
-HELD_OUT_SHARE: Final = 0.4
-"""The cuts lie in the last part of a person's events, at most ten of them."""
+CUT_FROM: Final = 0.5
+CUT_TO: Final = 0.8
+"""The cuts lie between these shares of a person's events, at most ten of them."""
 
 MAX_NAMESPACES: Final = 6
-SHORTEST_DAYS: Final = 0.5
 LONGEST_DAYS: Final = 3650.0
+FARTHEST: Final = 8.0
+"""A half-life moves by this factor at most in one go, up or down."""
+
 LEAST_GAIN: Final = 0.002
 """What the mean of recall and F1 must gain for a number to change: less is chance."""
 
 WANTED_PRECISION: Final = 0.8
 FEWEST_ACTS: Final = 20
 
-_COARSE: Final = (1.0, 3.5, 7.0, 14.0, 35.0, 90.0, 200.0, 730.0)
+_COARSE: Final = (0.5, 1.0, 2.0, 3.5, 7.0, 14.0, 35.0, 90.0, 200.0, 730.0)
 """Half-lives in days that are tried, as better ones may lie far off; then those near the best."""
 
 _FINE: Final = (0.7, 1.4)
@@ -154,12 +161,13 @@ def person_of(
     if len(events) < FEWEST_EVENTS:
         return None
     places = _cut_places(len(events))
+    ahead = max(FEWEST_AHEAD, int(len(events) * AHEAD_SHARE))
     rows: dict[str, Preference] = {}
     cuts: list[_Cut] = []
     steps: list[tuple[int, float, float, float]] = []
     for place, (at, own) in enumerate(events):
         if place in places:
-            cut = _cut(rows, events[place:], at)
+            cut = _cut(rows, events[place : place + ahead], at)
             if cut is not None:
                 cuts.append(cut)
                 steps.append((-1, 0.0, 0.0, 0.0))
@@ -234,9 +242,9 @@ def with_half_lives(catalog: Catalog, days: Mapping[str, float]) -> Catalog:
 
 
 def _cut_places(events: int) -> frozenset[int]:
-    """Return before which events to cut: at most ten, evenly over the last part."""
-    first = max(int(events * (1 - HELD_OUT_SHARE)), 1)
-    return frozenset(int(place) for place in np.linspace(first, events - 1, CUTS))
+    """Return before which events to cut: at most ten, evenly."""
+    places = np.linspace(events * CUT_FROM, events * CUT_TO, CUTS)
+    return frozenset(int(place) for place in places)
 
 
 def _cut(
@@ -249,7 +257,7 @@ def _cut(
     if not shown:
         return None
     context = tuple(key for key, each in coming[0][1] if each.is_context and key in rows)
-    graph, later = graph_of(list(rows.values())), _shown(coming[:LOOKED_AHEAD])
+    graph, later = graph_of(list(rows.values())), _shown(coming)
     known = [
         (place, row.attribute in later)
         for place, row in enumerate(graph.rows)
@@ -323,7 +331,11 @@ def _with_cuts(person: Person, is_kept: Callable[[int], bool]) -> Person:
 
 
 def _tunable_namespaces(people: Sequence[Person], catalog: Catalog) -> list[str]:
-    """Return the namespaces that are shown most, without what is sensitive or permanent."""
+    """Return the namespaces that are shown most and can be fitted.
+
+    What is sensitive or permanent cannot; nor what holds one value at a time: a size that is not
+    bought again soon is not forgotten.
+    """
     counts: dict[str, int] = {}
     for person in people:
         for position, *_ in person.steps:
@@ -336,6 +348,7 @@ def _tunable_namespaces(people: Sequence[Person], catalog: Catalog) -> list[str]
         name
         for name in order
         if not catalog.namespace(name).is_sensitive
+        and not catalog.namespace(name).is_single_valued
         and catalog.namespace(name).half_life_days < LONGEST_DAYS
     ][:MAX_NAMESPACES]
 
@@ -350,11 +363,14 @@ def _searched(
     progress: Progress | None,
 ) -> _Trial:
     best, score, done = start, _figures(people, now, start).score, 0
-    total = (len(_COARSE) + len(_FINE)) * len(names) + len(_FLOORS) * has_context
-    along: list[list[_Step]] = [[_lived(name, days) for days in _COARSE] for name in names]
+    along = [
+        [_lived(name, days) for days in _COARSE if _is_near(days, start.half_lives[name])]
+        for name in names
+    ]
     if has_context:
         along.append([_floored(floor) for floor in _FLOORS])
-    along += [[_stretched(name, factor) for factor in _FINE] for name in names]
+    along += [[_stretched(name, factor, start) for factor in _FINE] for name in names]
+    total = sum(map(len, along))
     for changes in along:
         base = best
         for change in changes:
@@ -374,10 +390,14 @@ def _lived(name: str, days: float) -> _Step:
     )
 
 
-def _stretched(name: str, factor: float) -> _Step:
+def _is_near(days: float, before: float) -> bool:
+    return before / FARTHEST <= days <= min(before * FARTHEST, LONGEST_DAYS)
+
+
+def _stretched(name: str, factor: float, start: _Trial) -> _Step:
     def change(trial: _Trial) -> _Trial:
-        days = min(max(trial.half_lives[name] * factor, SHORTEST_DAYS), LONGEST_DAYS)
-        return _lived(name, float(f"{days:.3g}"))(trial)
+        days = float(f"{trial.half_lives[name] * factor:.3g}")
+        return _lived(name, days)(trial) if _is_near(days, start.half_lives[name]) else trial
 
     return change
 

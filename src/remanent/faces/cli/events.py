@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-BATCH_LINES: Final = 10_000
+BATCH_LINES: Final = 50_000
 BATCH_EVENTS: Final = 1_000
 MAX_KEPT: Final = 1_000
 

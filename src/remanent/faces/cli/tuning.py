@@ -14,7 +14,7 @@ from remanent.model.tuning import Fit, TuningReport
 
 def tune(
     *,
-    users: Annotated[int, Parameter(help="People that are read at most, 1 to 2,000.")] = 200,
+    users: Annotated[int, Parameter(help="People that are read at most, 1 to 2,000.")] = 100,
     apply: Annotated[bool, Parameter(help="Put what was found in force.")] = False,
     reset: Annotated[
         bool, Parameter(help="Take back what was applied; catalog and settings hold again.")
