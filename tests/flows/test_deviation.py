@@ -200,3 +200,12 @@ def test_a_short_row_is_smaller(memory: Memory) -> None:
 def test_only_an_operator_decides_how_edges_are_stored(memory: Memory) -> None:
     with pytest.raises(AccessError, match="Only an operator"):
         memory.tenant("shop", actor=Actor(ActorKind.AGENT)).store_deviations()
+
+
+def test_why_tells_a_shortened_edge_with_its_weight(memory: Memory) -> None:
+    shop, people = shortening(memory)
+    person = memory.scope(tenant="shop", user=people[1].name)
+    before = person.why("item:oat-milk").weight
+    shop.store_deviations()
+    assert before > 1
+    assert person.why("item:oat-milk").weight == pytest.approx(before, abs=0.5)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from remanent.errors import NotFoundError
 from remanent.flows.card import CardPlan
+from remanent.flows.deviation import whole_graph
 from remanent.flows.door import Door
 from remanent.model.card import Why, WhyEvent
 from remanent.model.catalog import Attribute, Catalog
@@ -43,13 +44,15 @@ def why(
         graph = snapshot.preference_graph()
         place = graph.position(meant.key)
         row = None if place is None else graph.rows[place]
-        if row is None:
+        if place is None or row is None:
             raise NotFoundError(
                 f"Nothing is known of {meant.text} here.",
                 remedy="Ask about what stands on the card, or observe it first.",
             )
         evidence = snapshot.evidence(row.number, limit=FOLDED_EVIDENCE)
         events = snapshot.events([each.event_seq for each in evidence[-SHOWN_EVENTS:]])
+    graph = whole_graph(door, scope, graph, catalog=catalog)
+    row = graph.rows[place] or row
     order = rank_preferences(graph, catalog, now, context, rates=plan.rates, plan=plan.ranking)
     own = rank_preferences(
         graph, catalog, now, context, rates=plan.rates, plan=plan.ranking, only=[meant.key]
