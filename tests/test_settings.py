@@ -70,7 +70,7 @@ DEFAULTS: dict[str, object] = {
     "preferences.floor_weight": 1.0,
     "preferences.card_lines": 8,
     "preferences.card_tokens": 40,
-    "preferences.context_floor": 0.15,
+    "preferences.context_floor": 0.85,
     "preferences.act_weight": 3.0,
     "preferences.verify_confidence": 0.4,
     "preferences.ask_weight": 1.0,

@@ -95,7 +95,7 @@ class AsyncPreferenceVerbs:
         """See `ScopedMemory.unpin`."""
         await self._workers.run(self._verbs.unpin, attribute)
 
-    async def set_style(self, **settings: str | None) -> None:
+    async def set_style(self, /, **settings: str | None) -> None:
         """See `ScopedMemory.set_style`."""
         await self._workers.run(self._verbs.set_style, **settings)
 

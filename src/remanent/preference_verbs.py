@@ -212,7 +212,7 @@ class PreferenceVerbs:
             rates=self._desk.plan.rates,
         )
 
-    def set_style(self, **settings: str | None) -> None:
+    def set_style(self, /, **settings: str | None) -> None:
         """Set style instructions that stand on every card and never fade; None takes one away.
 
             alice.set_style(language="German", tone="brief")

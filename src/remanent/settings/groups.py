@@ -474,10 +474,13 @@ class PreferencesSettings(Group):
             low=0,
             high=1,
             unit="share",
-            about="What is left, in a known context, of what the context does not bring up.",
-            reason="A taste of the evening stands back in the morning, and is not gone.",
+            about="What is left, in a known context, of what a spread from it does not bring up.",
+            reason=(
+                "How much more often something shows in the context than elsewhere decides; the "
+                "spread adds what only goes with it."
+            ),
         ),
-    ] = 0.15
+    ] = 0.85
     act_weight: Annotated[
         float,
         number(
