@@ -99,10 +99,10 @@ class RankingPlan:
     lift_smoothing: float = 1.0
     absent_share: float = 2.0
     rare: float = 0.25
-    against: float = 0.5
+    against: float = 1.0
     pace_smoothing: float = 0.02
     pace_memory: float = 64.0
-    pace_prior: float = 0.4
+    pace_prior: float = 0.2
     pace_trust: float = 0.6
     own_seed: float = 0.2
     candidates: int = 64

@@ -58,7 +58,7 @@ def draft(
     """
     words = value if isinstance(value, str) else value.text
     reach = end if end is not None else (clause.end if isinstance(value, str) else value.end)
-    over = clause.ended or (past_is_end and clause.mood == "was")
+    over = clause.ended or (past_is_end and clause.mood == "was" and not clause.negated)
     return Draft(
         slot=slot,
         value=words,

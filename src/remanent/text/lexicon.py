@@ -197,7 +197,9 @@ NATIONALITIES = (
     nicaraguan costa-rican panamanian senegalese ivorian cameroonian congolese angolan
     mozambican zimbabwean rwandan tanzanian palestinian kuwaiti emirati yemeni omani qatari
     sri-lankan bavarian tasmanian texan californian andalusian sicilian québécois quebecois
-    moldovan montenegrin kosovar chechen uzbek"""
+    moldovan montenegrin kosovar chechen uzbek glaswegian mancunian liverpudlian aberdonian
+    dundonian bristolian geordie scouse brummie cockney orcadian neapolitan venetian milanese
+    viennese muscovite sardinian corsican tyrolean tuscan galician valencian"""
 )
 
 OCCUPATIONS = words_of(
@@ -454,7 +456,10 @@ NOT_NAMES = (
     european african american bipolar diabetic celiac coeliac lactose deaf blind jk lol omg
     row gate table room order size seat platform economy business class number level tier gold
     platinum diamond silver visa mastercard amex flight ticket case option player team unit zone
-    btw fyi tbh idk afk brb christmas easter halloween wonder"""
+    btw fyi tbh idk afk brb christmas easter halloween wonder arsenal spurs everton labour tory
+    democrat republican plan londoner berliner dubliner glaswegian foodie newbie noob newcomer
+    geordie scouse scouser brummie cockney yorkshireman gryffindor ravenclaw hufflepuff
+    slytherin"""
     )
 )
 

@@ -94,6 +94,10 @@ _NEVER_HAD = words_of(
 )
 _ALLERGIC_TO_IT = re.compile(r"allerg|coeliac|celiac|intoleran")
 _ALLERGIC_FOR = re.compile(r"[^.!?]{0,20}\bi'm (?:\w+ )?allergic(?! to\b)")
+_REACTION = re.compile(
+    r"\b(?:swells?|swelling|rash|hives|itch\w*|goes? numb|throat|tongue|lips?|anaphyla\w*|epi-?pen|"
+    r"blotch\w*|breaks? out|comes? (?:out|up) in)\b"
+)
 _REACH_OF_A_REASON = 60  # characters after the clause
 _SHORT_WORDS = 2
 
@@ -103,7 +107,10 @@ def cannot_eat(clause: Clause) -> Iterator[Draft]:
     if clause.mood is not Mood.CAN or not clause.negated or clause.form is not Form.PRESENT:
         return
     reach = min(len(clause.message.folded), clause.end + _REACH_OF_A_REASON)
-    allergic = _ALLERGIC_TO_IT.search(clause.message.folded, clause.start, reach)
+    folded = clause.message.folded
+    allergic = _ALLERGIC_TO_IT.search(folded, clause.start, reach) or _REACTION.search(
+        folded, clause.end, reach
+    )
     if clause.verb == "have" and allergic is None:
         if clause.folded.strip(" .,!") in _NEVER_HAD:
             value = clause.folded.strip(" .,!")

@@ -53,8 +53,8 @@ _LINKS = frozenset({"of", "and", "&", "the", "for", "de", "du", "di", "la", "van
 def _name_only(value: Value) -> Value:
     """Cut "Deutsche Bahn means trains are free" to the name; "Tesco warehouse" stays."""
     words = value.text.split()
-    if not words[0][0].isupper():
-        return value
+    if not words[0][0].isupper() or words[0].lower() in lexicon.NATIONALITIES:
+        return value  # "the Norwegian coast guard"
     kept = 1
     for index in range(1, len(words)):
         word = words[index]

@@ -80,10 +80,15 @@ _FOUND_OUT = re.compile(
 # What must follow a verb that is dated, but seldom an event by itself; and what must not.
 _NEEDED = {"have": _EVENT_NOUNS, "give": _GAVE_TALK, "get": _GOT_THING}
 _RULED_OUT = {
-    "run": _RUN_PROGRAM,
+    "run": re.compile(rf"{_RUN_PROGRAM.pattern}|\s+(?:out|late|low|over|short|dry|errands)\b"),
     "see": _SAW_ONLINE,
     "watch": _SAW_ONLINE,
     "find": _FOUND_OUT,
+    "sell": re.compile(r"\s+(?:out|off|up|short)\b"),
+    "leave": re.compile(
+        r"\s+(?:the|my|our|an?|it|them) (?:oven|stove|light|lights|door|window|windows|tap|car|keys?|phone|"
+        r"office|room|table|bag|wallet|umbrella|coat|iron|kettle|message|comment|review|note|tip)\b"
+    ),
     "come": _FOUND_OUT,
     "make": _FOUND_OUT,
     "take": _FOUND_OUT,

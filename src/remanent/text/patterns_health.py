@@ -169,7 +169,8 @@ _CONDITION_CLOSED = re.compile(
 _NO_CONDITION_AFTER = re.compile(
     r"\s*(?:about|over|screening|symptoms|test|appointment|research|awareness|insurance|scare|jab|"
     "vaccine|specialist|when|from|attack over|related|group|charity|meeting|clinic|patients?|"
-    r"survivors?|ward)\b"
+    r"survivors?|ward|in (?:the|my|our) family|on my (?:mother|father|mum|mom|dad)|days?|pills?|"
+    r"medication)\b"
 )
 
 _CONDITION_QUALIFIER = re.compile(

@@ -306,6 +306,16 @@ def be_name(clause: Clause) -> Iterator[Draft]:
 _NAME_LETTERS = re.compile(r"[^\W\d_][^\W\d_ .'’-]*(?:[ .'’-]+[^\W\d_]+)*")
 
 
+# "I'm Pomeranian" says where from; the names that end like that are few.
+_OF_A_PLACE = re.compile(r"(?:ian|ese|onian)$")
+_NAMES_LIKE_THOSE = words_of(
+    """ian brian bryan adrian damian damien julian lilian lillian vivian sebastian bastian christian
+    cristian kristian fabian kilian killian florian marian gillian jillian dorian maximilian
+    cassian octavian darian aurelian cyprian emilian valerian tristian cosmian sorian caspian
+    trajan gordian hadrian demian"""
+)
+
+
 def _is_someone(person: Value) -> bool:
     """Tell a person's name from "I'm OK", "I'm German", "I'm Paris-based", "I'm Mr. Brightside"."""
     first = person.folded.split()[0]
@@ -314,6 +324,8 @@ def _is_someone(person: Value) -> bool:
     if first in lexicon.NOT_NAMES | lexicon.FAMOUS or first.split("-")[0] in lexicon.NATIONALITIES:
         return False
     if first in lexicon.PLACES - _PLACES_AND_NAMES:
+        return False
+    if _OF_A_PLACE.search(first) and first not in _NAMES_LIKE_THOSE:
         return False
     return _NAME_LETTERS.fullmatch(person.text) is not None
 

@@ -63,6 +63,13 @@ _AND_A = re.compile(r",? and (?:an? )")
 _LEARNS = re.compile("student|undergrad|candidate")
 
 
+_ONLY_PLAYED = re.compile(
+    r"\s+(?:of life|of human nature|in (?:an? |the |this |my |our )?(?:\w+ )?(?:play|show|film|movie|"
+    r"musical|series|game|panto|pantomime|life|dreams?|story|sketch)|at heart|on tv|for a day|"
+    r"by nature|in spirit|in disguise)\b"
+)
+
+
 def be_occupation(clause: Clause) -> Iterator[Draft]:
     """Read "I'm a nurse at the county hospital", "I'm a PhD student at ETH"."""
     match = _A_OCCUPATION.match(clause.folded)
@@ -71,6 +78,8 @@ def be_occupation(clause: Clause) -> Iterator[Draft]:
     message = clause.message
     title = occupation_at(message, clause.rest + match.end(), clause.rest_end)
     if title is None or not _has_fitting_article(clause, match["article"], title.folded):
+        return
+    if _ONLY_PLAYED.match(message.folded, title.end):
         return
     yield draft(clause, "occupation", title)
     after = school_after if _LEARNS.search(title.folded) else employer_after

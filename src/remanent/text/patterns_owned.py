@@ -147,7 +147,7 @@ def _own_employer(clause: Clause, owned: str) -> Iterator[Draft]:
 def _own_home(clause: Clause, owned: str) -> Iterator[Draft]:
     if owned.rsplit(maxsplit=1)[-1] in {"hometown", "town"}:
         place = place_at(clause.message, clause.rest, clause.rest_end)
-        if place is not None:
+        if place is not None and (place.text[0].isupper() or place.folded in lexicon.PLACES):
             yield draft(clause, "origin", place)
         return
     if owned.rsplit(maxsplit=1)[-1] == "address":

@@ -95,7 +95,7 @@ def never_did(clause: Clause) -> Iterator[Draft]:
     if (
         "never" not in clause.adverbs
         or clause.form is not Form.PAST
-        or not is_mix_up(clause.message.folded)
+        or not (is_mix_up(clause.message.folded) or of_another(clause.message))
     ):
         return
     match = _NEVER_AT.match(clause.folded)

@@ -193,7 +193,9 @@ def come_to_love(clause: Clause) -> Iterator[Draft]:
 
 
 _GONE_OFF = re.compile(
-    r"\s+(?:right |completely |totally |a bit )?off(?= (?!to\b|on\b|at\b|the\b|topic\b|track\b))"
+    r"\s+(?:right |completely |totally |a bit )?off(?= (?!to\b|on\b|at\b|the\b|topic\b|track\b|grid\b|"
+    r"piste\b|road\b|script\b|duty\b|course\b|air\b|line\b|sick\b|menu\b|message\b|campus\b|work\b|"
+    r"school\b|bed\b|book\b|radar\b|into\b|in\b|with\b|for\b|again\b))"
 )
 
 

@@ -60,6 +60,9 @@ LIKED_IN_JEST = re.compile(
     "root canals?|mosquitoes|hangovers?|getting up at|(?:late|cancelled|delayed) (?:trains|"
     "flights|buses)|toothache|standing in line|hold music|unpaid overtime|stubbing|being ignored|"
     r"monday mornings|monday meetings?|fire alarms?|audits?|deadlines?|spam|[2-6] ?am|on hold|"
+    r"flat tyres?|flat tires?|paying (?:twice|double|extra|tax)|tax forms?|filling (?:in|out)|forms|"
+    r"losing|redoing|starting over|from scratch again|standing in|being (?:ignored|broke|late|yelled)|"
+    r"cancel\w*|broken|blocked|"
     r"on a friday afternoon|overtime|invoices?|meetings?|hangovers?)\b"
 )
 _LONGEST_GERUND_WORDS = 4  # more is a story, not a taste
@@ -446,7 +449,9 @@ def own_favourite(clause: Clause) -> Iterator[Draft]:
             return
         if _NO_FAVOURITE.match(clause.folded):
             return
-        yield from _favourite_values(clause, clause.rest)
+        if _SOMEONE_FAVOURED.search(named or owned):
+            return
+        yield from _favourite_values(clause, clause.rest, owned)
 
 
 _FAVOURITE_OF = re.compile(
@@ -458,6 +463,15 @@ _FAVOURITE_OF = re.compile(
 
 _NO_FAVOURITE_OF = re.compile(r"(?:part|thing about|bit|line|moment|memory|of|one|time|thing)\b")
 
+_SOMEONE_FAVOURED = re.compile(rf"(?:{lexicon.pattern_of(lexicon.PEOPLE)}|person|human)s?$")
+_BARE_PARTICIPLES = words_of("called named entitled titled")
+_CALLED = re.compile(r"\s*(?:called|named|entitled|titled)\s+")
+_DOES_IT = re.compile(r"[a-z]{2,}ing\b")
+_DONE_FOR_FUN = re.compile(
+    r"\b(?:activity|hobby|way|pastime|sports?|exercise|job|subject|chores?|workout|class|thing|pleasure|"
+    r"peeve|discipline|events?|style|technique)\b"
+)
+
 _HERE_OR_YOURS = re.compile(r"\b(?:this|your|that|so far|from|here)\b")
 
 _NO_FAVOURITE_VALUE = re.compile(
@@ -466,6 +480,19 @@ _NO_FAVOURITE_VALUE = re.compile(
     r"expensive|closed|cancelled|torn|stained|dirty|discontinued|amazing|great|perfect|check|"
     r"wrong)$"
 )
+
+
+def _after_called(clause: Clause, start: int) -> int:
+    """Return where the value begins, after "called" in "my favourite film is called Amélie"."""
+    called = _CALLED.match(clause.message.folded, start, clause.end)
+    return called.end() if called is not None else start
+
+
+def _is_doing(value: Value, kind: str) -> bool:
+    """Tell "my favourite pub is closing" from "my favourite hobby is sailing"."""
+    if value.folded in _BARE_PARTICIPLES:
+        return True
+    return _DOES_IT.match(value.folded) is not None and not _DONE_FOR_FUN.search(kind)
 
 
 def favourites(clause: Clause, lead_end: int) -> Iterator[Draft]:
@@ -477,10 +504,17 @@ def favourites(clause: Clause, lead_end: int) -> Iterator[Draft]:
     what = match["what"]
     if _NO_FAVOURITE_OF.match(what) or _HERE_OR_YOURS.search(what):
         return
+    if _SOMEONE_FAVOURED.search(what):
+        return  # "my favourite uncle is a pilot"
     if "definitely" not in match[0] and "probably" in match[0]:
         return
     slot = "dislikes" if match["least"] else "likes"
-    for value in items(message, match.end(), clause.end)[:6]:
+    start = _after_called(clause, match.end())
+    if HIDDEN in message.folded[start : clause.end]:
+        return
+    for value in items(message, start, clause.end)[:6]:
+        if _is_doing(value, what):
+            return
         if POINTING.search(value.folded) or (
             _BAD_OBJECT.match(value.folded) and not message.shown[value.start].isupper()
         ):
@@ -490,8 +524,14 @@ def favourites(clause: Clause, lead_end: int) -> Iterator[Draft]:
         yield draft(clause, slot, value)
 
 
-def _favourite_values(clause: Clause, start: int) -> Iterator[Draft]:
-    for value in items(clause.message, start, clause.rest_end)[:6]:
+def _favourite_values(clause: Clause, start: int, kind: str) -> Iterator[Draft]:
+    message = clause.message
+    start = _after_called(clause, start)
+    if HIDDEN in message.folded[start : clause.end]:
+        return
+    for value in items(message, start, clause.rest_end)[:6]:
+        if _is_doing(value, kind):
+            return
         if POINTING.search(value.folded) or _NO_FAVOURITE_VALUE.match(value.folded):
             return
         yield draft(clause, "likes", value)

@@ -270,6 +270,9 @@ def get_job(clause: Clause) -> Iterator[Draft]:
     employer = employer_at(clause.message, clause.rest + match.end(), clause.rest_end)
     if employer is None:
         return
+    if clause.verb == "have" and clause.form is Form.PAST:
+        yield Draft("work", employer.text, employer.end, stance=Stance.END)
+        return
     yield from _changed_to(clause, employer)
     if match.groupdict().get("as"):
         said = written(clause, match, "as")

@@ -92,6 +92,8 @@ def drafts_of(
     """
     if cues.conditional and _CONDITION.search(clause.message.folded, clause.start, clause.end):
         return []
+    if _in_a_title(clause):
+        return []
     was = clause.verb == "be" and clause.form is Form.PAST and not clause.negated
     if was and (lasted or _FOR_YEARS.search(clause.folded)):
         clause = replace(clause, form=Form.PRESENT, ended=True)  # "I was a cook for ten years"
@@ -100,6 +102,14 @@ def drafts_of(
         if found:
             return found
     return []
+
+
+def _in_a_title(clause: Clause) -> bool:
+    """Tell "I Love Lucy reruns" from "I love reruns" and "I LOVE reruns"."""
+    if clause.elided or not clause.subject.is_user or clause.subject.owned:
+        return False
+    verb = clause.message.shown[clause.verb_start : clause.rest]
+    return _TITLE_CASE.match(verb) is not None and clause.verb_start > clause.start
 
 
 def _asked(
@@ -191,6 +201,8 @@ _CONDITION = re.compile(
     r"movie|film|play|dream|show|sims|song)|in minecraft|in my (?:dreams?|head|story|novel|game))\b(?! (?:that|it|"
     "this) (?:helps|matters|counts|is relevant)| (?:helpful|relevant|anyone))"
 )
+
+_TITLE_CASE = re.compile(r"[A-Z][a-z]+\b")
 
 _FOR_YEARS = re.compile(r"\bfor (?:[\w-]+ ){0,3}?(?:years|decades|a decade)\b")
 

@@ -248,9 +248,28 @@ _MAKES_TEXT = re.compile(
 )
 _SARCASM = re.compile(
     r"🙄|^\W*(?:oh |yeah |yes )?(?:sure|right|yeah|yep)[,.!]* and (?:i|i'm|my|we|we're)\b|(?:^|"
-    r"\s)/s\b|\bsaid no ?one ever\b|\byeah,? right\b|\bas if\b|\bnot!|\bnot\.$"
+    r"\s)/s\b|\bsaid no ?one ever\b|\byeah,? right\b|\bas if\b|\bnot!|\bnot\.$|"
+    r"^\W*(?:oh|well|yes|yeah|ha|ah|wow)?\W*(?:sure|right|great|brilliant|wonderful|lovely|fantastic|"
+    r"perfect|marvellous|splendid|naturally|obviously|clearly|of course|what a \w+|how \w+|just great)"
+    r"\W+(?:and |because |cos |cause |as )?(?:obviously |clearly |of course |naturally )?(?:i|we) (?:just |"
+    r"really |so |totally |absolutely |do |simply )*(?:love|adore|enjoy|live for)\b|"
+    r"^\W*(?:yes |yeah |oh |and )?(?:because|cos|cause) (?:(?:obviously|clearly|of course|naturally|"
+    r"apparently|surely) (?:i|we)|(?:i|we)) (?:just |really |so |totally |absolutely |do |simply )*(?:love|"
+    r"adore|enjoy|live for|want|need)\b|"
+    r"\bi (?:obviously|clearly|apparently|evidently|must) (?:\w+ )?(?:love|hate|adore|enjoy|like|live)\b|"
+    r"\b(?:apparently|clearly|evidently),? i(?: just| really)? (?:hate|love|adore|enjoy|like)\b|"
+    r"^\W*(?:guess|i guess|looks like|sounds like|feels like)\W+(?:i|we)(?:'m|'ve)?\b.*\b(?:lol|now|haha|then)$|"
+    r",\s*(?:maybe|perhaps|possibly|or something|or not|i think|i guess|i suppose|allegedly|if only|"
+    r"supposedly|in theory|on paper|or so (?:i|he|she|they) \w+|in my dreams|i wish|not really|(?:yeah )?"
+    r"right)\W*$|"
+    r",\s(?:says|said|claims?|claimed|reckons?|insists?) (?:my |our |the |his |her )?[\w'-]+(?: [\w'-]+)?\W*$"
 )
-_MAY_BE_SARCASM = re.compile("[🙄/]|ever|yeah|as if|not|sure|right|yep")
+_MAY_BE_SARCASM = re.compile(
+    "[🙄/]|ever|yeah|as if|not|sure|right|yep|great|brilliant|wonderful|lovely|fantastic|perfect|"
+    "marvell|splendid|natur|obvious|clearly|of course|what a|how|because|cos|cause|apparent|evident|"
+    "maybe|perhaps|possib|or som|or so|think|suppos|alleg|if only|theory|paper|dream|wish|"
+    "must|guess|looks|sounds|feels|sa[iy]|claim|reckon|insist"
+)
 
 
 def screen(text: str) -> Screened:

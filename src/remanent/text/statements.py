@@ -8,6 +8,7 @@ from remanent.model.fact import Stance, Statement, TimeSpan
 from remanent.text.clauses import Clause
 from remanent.text.dates import Granularity, Relation, ResolvedTime, format_span
 from remanent.text.drafts import Dated, Draft, worded
+from remanent.text.lexicon import words_of
 from remanent.text.sentences import TIME
 from remanent.text.verbs import Form
 
@@ -38,8 +39,12 @@ def statement_of(
             return None
         read, when = born
         valid_from = valid_to = None
-    if read.value is not None and TIME in read.value:
-        return None
+    if read.value is not None:
+        said = _kept(read.value, read.slot)
+        if said is None:
+            return None
+        if said != read.value:
+            read = replace(read, value=said, text=read.text.replace(read.value, said))
     return Statement(
         subject=subject,
         slot=read.slot,
@@ -53,6 +58,63 @@ def statement_of(
         valid_to=valid_to,
         confidence=read.confidence,
     )
+
+
+# Values ------------------------------------------------------------------------------------------
+
+# What is said of a whole sentence and hangs on behind its last value; capitals begin a title.
+_TAIL = re.compile(
+    r"[\s,(–—-]+(?:by the way|btw|for what it['’]?s worth|if you (?:must|want to) know|if you ask me|"
+    r"you know|you see|as it (?:happens|were)|as (?:usual|always|ever)|whatever\b.*|whether\b.*|of all "
+    r"(?:things|people|places)|among (?:other|many) things|most of the time|half the time|from time to "
+    r"time|(?:every )?now and (?:then|again)|more or less|in a (?:way|sense)|I (?:swear|guess|think|"
+    r"suppose|know|mean|promise|admit|believe|reckon|fear|hope|must|have to|tell|should|might|can|will)"
+    r"\b.*|i (?:swear|guess|think|suppose|know|mean|promise|admit|believe|reckon)\b.*|(?:believe|trust) "
+    r"(?:it or not|me)|(?:much )?to my (?:own )?(?:shame|surprise|horror|joy|delight|regret|dismay|"
+    r"wife's|mother's)\b.*|at (?:my age|this point|this rate|last|least)|against my\b.*|(?:un|)"
+    r"fortunately\b.*|(?:sadly|luckily|thankfully|apparently|obviously|honestly|frankly|admittedly|"
+    r"allegedly|supposedly)\b.*|like (?:my|our|his|her|most|every|all|everyone|so many|the rest)\b.*|"
+    r"with a (?:passion|vengeance)|because\b.*|which (?:is|was|I|i|means|makes|explains)\b.*|no matter\b.*|"
+    r"not (?:that|to mention|just|only|even)\b.*|let alone\b.*|so to speak|in (?:practice|theory|secret)|on "
+    r"principle|for (?:some reason|reasons\b.*|ages|ever|now|starters)|to (?:this day|date|be (?:fair|"
+    r"honest|exact|precise))|don['’]t (?:ask|laugh|judge|tell|you|worry)\b.*|I)$"
+)
+# Words that are no value by themselves.
+_NO_VALUE = words_of(
+    """honestly apparently unfortunately sadly luckily obviously frankly admittedly maybe perhaps
+    probably it that this them these those things thing stuff something everything nothing
+    anything someone somebody everyone nobody one ones none no yes you me us him her lot lots bit
+    more less most much many some any all both now then here there today tomorrow yesterday"""
+)
+_NO_VALUE_LINE = re.compile(
+    r"(?:tragic|sad|weird|strange|odd|boring|funny|stupid|silly|crazy|ironic) (?:I know|i know|right|huh)|"
+    r"long story|believe it or not|a lot|no idea|no clue"
+)
+# Of these a value names a thing: what has a subject or a verb of its own is none.
+_NAMING = words_of(
+    """name home work occupation school age relationship diet origin partner allergy pet owns language
+    hobby health family timezone likes dislikes"""
+)
+_SAYS_MORE = re.compile(
+    r"(?:^|\s)(?:I|i|I'm|i'm|we|he|she|they|it's|that's|is|are|was|were|isn't|aren't|wasn't|don't|doesn't|"
+    r"can't|won't|couldn't|wouldn't)(?=\s|$)"
+)
+
+
+def _kept(value: str, slot: str | None) -> str | None:
+    """Cut what is said of the sentence from a value's end; None where no value is left."""
+    if TIME in value:
+        return None
+    said = value
+    while (tail := _TAIL.search(said)) is not None and tail.start():
+        said = said[: tail.start()]
+    if slot == "family" and said != value:
+        return None  # "a deadline like my father": the kinship was in what is gone
+    if said.lower() in _NO_VALUE or _NO_VALUE_LINE.fullmatch(said) is not None:
+        return None
+    if slot in _NAMING and _SAYS_MORE.search(said) is not None:
+        return None
+    return said
 
 
 # Birthdays ----------------------------------------------------------------------------------------
