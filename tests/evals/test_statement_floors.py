@@ -14,8 +14,8 @@ from remanent.text.rule_extraction import extract
 
 FOLDER = Path(__file__).parents[2] / "evals" / "statements"
 # (precision, recall). What is asked for is .97 at .60 on both parts. The blind part has the recall
-# and not yet the precision: its floor holds what is reached, so that no change loses it again.
-FLOORS = {"open": (0.97, 0.60), "blind": (0.95, 0.60)}
+# and not quite the precision: its floor holds what is reached, so that no change loses it again.
+FLOORS = {"open": (0.97, 0.60), "blind": (0.965, 0.60)}
 
 
 def statements(text: str, role: str) -> Sequence[Statement]:

@@ -661,6 +661,104 @@ def test_what_looks_like_a_note_of_oneself_is_left_alone(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("I loathe celery, I swear", ["user | dislikes | celery"]),
+        ("I'm a sucker for sea shanties in a way", ["user | likes | sea shanties"]),
+        ("I'm allergic to walnuts like my dad", ["user | allergy | walnuts"]),
+        ("I've gone off marmalade entirely", ["user | likes | marmalade | end"]),
+        ("I don't like parsnips much, leeks even less", ["user | dislikes | parsnips"]),
+        ("I can't stand kazoos in the slightest", ["user | dislikes | kazoos"]),
+        ("I love westerns like Rio Bravo", ["user | likes | westerns"]),
+        ("I love ballads such as Danny Boy", ["user | likes | ballads"]),
+        ("I own a unicycle outright", ["user | owns | unicycle"]),
+        ("I love otters and otters love me", ["user | likes | otters"]),
+        (
+            "I'm allergic to latex, dust and life",
+            ["user | allergy | latex", "user | allergy | dust"],
+        ),
+        ("My favourite opera is called Rusalka", ["user | likes | Rusalka"]),
+        ("I work for the Norwegian coast guard", ["user | work | Norwegian coast guard"]),
+    ],
+)
+def test_a_value_keeps_nothing_of_what_is_said_of_the_whole_sentence(
+    text: str, expected: list[str]
+) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # irony
+        "Oh sure, because I ADORE broken lifts",
+        "because obviously I enjoy typing it all again",
+        "Great, I love starting from scratch",
+        "apparently I hate sunshine",
+        # taken back, or someone else's word
+        "I'm a sculptor, not",
+        "I own three castles, in my dreams",
+        "I'm allergic to dust, or so my ex claims",
+        "I live in Bergen when pigs fly",
+        "I'm moving to Ghent, maybe",
+        "I have asthma according to my horoscope",
+        "I collect masks, says my landlord",
+        "rumour has it my hamster Pogo has escaped",
+        "people assume I'm from Malta",
+        # titles
+        "I Love Lucy reruns again tonight",
+        "My favourite chapter is called 'I Hate Rain'",
+        # almost a name, a place, a job, a pet, an age
+        "I'm Arsenal till the end",
+        "Londoner here",
+        "they call me the pivot table queen",
+        "we live in interesting times",
+        "living on noodles",
+        "I feel at home in Porto",
+        "I'm a student of life",
+        "I'm a magician with leftovers",
+        "I want a parrot called Moo",
+        "I met a beagle called Rex",
+        "I ride horses",
+        "my boyfriend is ten years older",
+        "i'm married to my spreadsheet",
+        "as a student I worked in a cannery",
+        "I gave up my job at Ford",
+        "I had a goat named Rex",
+        "diabetes? I have diabetes in the family",
+        "sold out yesterday",
+        "I left the oven on yesterday",
+        "I booked a table for Friday",
+        "in my free time I do nothing",
+        "My favourite pub is closing",
+        "I like blue for the walls",
+        "my home town is flooded",
+        "my work address is 4 Elm Row",
+    ],
+)
+def test_irony_denial_and_mere_likeness_yield_nothing(text: str) -> None:
+    assert facts(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'm Liverpudlian, hence the vowels", ["user | origin | Liverpudlian"]),
+        ("I can't eat eggs, my lips swell", ["user | allergy | eggs"]),
+        ("I never lived in Gdansk, that's my aunt", ["user | home | Gdansk | retract"]),
+        ("I never worked at Siemens", ["user | work | Siemens | not"]),
+        ("I had a job at Ford once", ["user | work | Ford | end"]),
+        ("My favourite uncle is a pilot", ["uncle | occupation | pilot"]),
+        ("my wife left me", ["user | relationship | married | end"]),
+    ],
+)
+def test_a_statement_lands_in_the_slot_and_with_the_stance_that_are_meant(
+    text: str, expected: list[str]
+) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("Je m'appelle Claire et j'habite à Lyon", ["user | name | Claire", "user | home | Lyon"]),
         (
             "Mon chat s'appelle Biscotte et il est allergique au poulet.",

@@ -136,7 +136,7 @@ _HOMES = (
     ),
     Note(
         "home",
-        (r"(?:now |back )?at home (?:in |\()(?P<v>)"),
+        (r"(?<!feel )(?<!feel so )(?:now |back )?at home (?:in |\()(?P<v>)"),
         place,
         words_of("home"),
         anywhere=True,

@@ -559,11 +559,22 @@ def _named_pet(message: Screened, note: Note, match: re.Match[str], end: int) ->
 _MINE = re.compile(r"\b(?:i|we|me|us|my|our|i've|we've|i'm|we're|in question|mine)\b")
 
 
+# "I met a dog called Rex", "I want a cat called Moo"
+_ANOTHERS_ANIMAL = re.compile(
+    r"\b(?:met|saw|seen|knew|know|want|wants|wanted|wish|need|passed|heard|read|stroked|petted|patted|"
+    r"fed|feeding|walked|walking|minding|looking after|looked after|babysitting|sitting|spotted|found|"
+    r"lost|about|next door|imagine|dreamt|drew|wrote|would)\b"
+)
+
+
 def _named_pet_of_mine(
     message: Screened, note: Note, match: re.Match[str], end: int
 ) -> Iterator[Draft]:
     """Read "a tabby called Admiral" in a sentence that says whose it is."""
-    if _MINE.search(message.folded, max(0, match.start() - 60), match.end()):
+    before = max(0, match.start() - 60)
+    if _ANOTHERS_ANIMAL.search(message.folded, before, match.end()):
+        return
+    if _MINE.search(message.folded, before, match.end()):
         yield from _named_pet(message, note, match, end)
 
 

@@ -19,7 +19,7 @@ _NO_EMPLOYER = re.compile(
     "standing desk|snail|loss|pace|glacial|good cause|better|different|new|few|man|woman|guy|"
     "client|couple|lot|charity shop)|free|peanuts|money|years|ages|now|about|over|almost|weekends|"
     "christmas|least|full|half|different|various|several|many|some|other|both|two|three|[0-9]|"
-    "exposure|my (?:desk|own|computer|kitchen|dad|father|mum|mother|uncle|aunt|brother|sister|"
+    "exposure|my (?:friends?|mates?|cousin|partner|son|daughter|neighbou?r|ex|team|colleagues?|desk|own|computer|kitchen|dad|father|mum|mother|uncle|aunt|brother|sister|"
     "husband|wife|boss|parents)|people|someone|anyone|what|which|who|as|all|large|clients|work|"
     "school|lunch|dinner|breakfast|fun|everyone|tips|[ap]m|the (?:day|night|week|month|year|"
     r"project|problem|article|report|paper|docs?))\b"

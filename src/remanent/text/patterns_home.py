@@ -28,6 +28,21 @@ _FOR_A_WHILE = re.compile(
 )
 
 
+_NO_HOMES = frozenset(
+    {
+        "interesting times",
+        "strange times",
+        "hope",
+        "fear",
+        "sin",
+        "denial",
+        "the past",
+        "the moment",
+    }
+    | {"chaos", "peace", "squalor", "poverty", "luxury", "jeans", "slippers", "pyjamas", "harmony"}
+)
+
+
 def live(clause: Clause) -> Iterator[Draft]:
     """Read "I live in Leeds", "I've been living in Osaka since 2018", "I used to live in Rome"."""
     match = _LIVE_IN.match(clause.folded)
@@ -42,6 +57,8 @@ def live(clause: Clause) -> Iterator[Draft]:
         return
     if match["where"] == "at" and not place.text[0].isdigit():
         return
+    if place.folded in _NO_HOMES or (match["where"] == "on" and place.text.islower()):
+        return  # "living on noodles", "we live in interesting times"
     if match["where"] in {"near", "close to", "next to", "just outside", "outside", "by"}:
         place = Value(f"{match['where']} {place.text}", place.start, place.end)
     yield draft(clause, "home", place, past_is_end=True)

@@ -144,6 +144,9 @@ _IN_DECADE = re.compile(
 )
 
 
+_COMPARED = re.compile(r"\b(?:older|younger|ahead|behind|senior|junior|apart|away|late|going on)\b")
+
+
 def be_age(clause: Clause) -> Iterator[Draft]:
     """Read "I'm 34", "my son is 4", "I'm in my fifties"."""
     if clause.form is not Form.PRESENT or clause.negated or clause.ended:
@@ -153,6 +156,8 @@ def be_age(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "age", written(clause, match, "age"))
         return
     match = _AGE.match(clause.folded)
+    if match is not None and _COMPARED.search(clause.folded):
+        return  # "my boyfriend is ten years older"
     if (
         match is not None
         and not match["years"]

@@ -124,6 +124,13 @@ _AS_A = re.compile(
 _YEARS_OLD = re.compile(rf"(?P<age>{NUMBER})[- ]years?[- ]old(?: \w+)?$")
 
 
+_PASSING = re.compile(r"(?:student|intern|trainee|apprentice|teenager|teen|kid|child|graduate)$")
+_LONG_AGO = re.compile(
+    r",? (?:i|we) (?:\w+ed|was|were|had|went|did|used to|ate|drank|slept|spent|thought|read|took|"
+    r"made|got|saw)\b"
+)
+
+
 def as_a(clause: Clause, lead_end: int) -> Iterator[Draft]:
     """Read "as a nurse, I ...", "as a vegan I ...", "as a mother of two, I ..."."""
     message = clause.message
@@ -132,6 +139,8 @@ def as_a(clause: Clause, lead_end: int) -> Iterator[Draft]:
         return
     start, end = match.span("what")
     said = Value(message.text[start:end], start, end)
+    if _PASSING.search(said.folded) and _LONG_AGO.match(message.folded, end):
+        return  # "as a student I worked nights"
     if said.folded in lexicon.DIETS:
         yield draft(clause, "diet", said)
         return

@@ -64,9 +64,11 @@ _LEARNS = re.compile("student|undergrad|candidate")
 
 
 _ONLY_PLAYED = re.compile(
-    r"\s+(?:of life|of human nature|in (?:an? |the |this |my |our )?(?:\w+ )?(?:play|show|film|movie|"
+    r"\s*,? (?:well|or),? (?:i )?was\b|\s+(?:of life|tonight|today|with (?:leftovers|words|numbers|"
+    r"money|people)|of human nature|in (?:an? |the |this |my |our )?(?:\w+ )?(?:play|show|film|movie|"
     r"musical|series|game|panto|pantomime|life|dreams?|story|sketch)|at heart|on tv|for a day|"
-    r"by nature|in spirit|in disguise)\b"
+    r"by nature|in spirit|in disguise)\b",
+    re.IGNORECASE,
 )
 
 
@@ -79,7 +81,7 @@ def be_occupation(clause: Clause) -> Iterator[Draft]:
     title = occupation_at(message, clause.rest + match.end(), clause.rest_end)
     if title is None or not _has_fitting_article(clause, match["article"], title.folded):
         return
-    if _ONLY_PLAYED.match(message.folded, title.end):
+    if _ONLY_PLAYED.match(message.text, title.end):
         return
     yield draft(clause, "occupation", title)
     after = school_after if _LEARNS.search(title.folded) else employer_after
@@ -112,7 +114,7 @@ def _has_fitting_article(clause: Clause, article: str | None, title: str) -> boo
 
 
 _TEACH = re.compile(
-    r"\s+(?P<what>(?!(?:me|you|him|her|them|us|it|this|that|myself|people|how|what|kids|my|a|an|"
+    r"\s+(?P<what>(?!(?:at|in|from|online|for|on|near|part|full|abroad|me|you|him|her|them|us|it|this|that|myself|people|how|what|kids|my|a|an|"
     "the|your|classes|lessons|workshops|students|children|courses|others|adults|beginners|"
     r"some)\b)[^\W\d_]+(?: [^\W\d_]+){0,2}?)(?=\s*(?:$|[,.!;:)(]|at\b|in\b|to\b|and i\b|but\b|"
     rf"for\b|{TIME}))"

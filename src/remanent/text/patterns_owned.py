@@ -144,6 +144,9 @@ def _own_employer(clause: Clause, owned: str) -> Iterator[Draft]:
         yield draft(clause, slot, value)
 
 
+_ADDRESS_OF_OTHERS = re.compile(r"\b(?:work|office|business|company|billing|ip|web|old|previous)\b")
+
+
 def _own_home(clause: Clause, owned: str) -> Iterator[Draft]:
     if owned.rsplit(maxsplit=1)[-1] in {"hometown", "town"}:
         place = place_at(clause.message, clause.rest, clause.rest_end)
@@ -151,6 +154,8 @@ def _own_home(clause: Clause, owned: str) -> Iterator[Draft]:
             yield draft(clause, "origin", place)
         return
     if owned.rsplit(maxsplit=1)[-1] == "address":
+        if _ADDRESS_OF_OTHERS.search(owned):
+            return
         if EMAIL.search(clause.message.text, clause.rest, clause.rest_end):
             yield from _own_email(clause, owned)
             return

@@ -310,5 +310,7 @@ def spare_time(clause: Clause, lead: str) -> Iterator[Draft]:
     )
     if value is None or POINTING.search(value.folded):
         return
+    if value.folded.split()[-1] in _JOKE_HOBBIES:
+        return  # "in my free time I do nothing"
     said = lexicon.PASTIMES.get(value.folded, value.text)
     yield draft(clause, "hobby", said, end=value.end, text=f"does in their spare time: {said}")

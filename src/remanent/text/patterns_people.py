@@ -53,7 +53,38 @@ _STATUS_TRIMMINGS = re.compile(
     r"^(?:an? |happily |newly |recently |freshly |still |twice )+| again$"
 )
 
+_OF_A_THING = re.compile(r"(?:my|our|the|an?|this|your) ")
+
+
+def _a_thing(clause: Clause, place: int) -> bool:
+    """Tell "seeing the dentist" from "seeing dana" where nothing has a capital."""
+    said = clause.folded[place:]
+    return (
+        clause.message.text.islower()
+        and _OF_A_THING.match(said) is not None
+        and _LIVING.match(said) is None
+    )
+
+
 _RELATIONSHIPS = sorted(lexicon.RELATIONSHIPS, key=len, reverse=True)
+
+
+def _with_someone(clause: Clause, match: re.Match[str]) -> Iterator[Draft]:
+    """Read who stands behind "married to" or "dating"; nothing where it is no person."""
+    folded, message = clause.folded, clause.message
+    if _a_thing(clause, match.end()):
+        return  # "married to my work"
+    person = person_at(message, clause.rest + match.end(), clause.rest_end)
+    if match["status"]:
+        start, end = clause.rest + match.start("status"), clause.rest + match.end("status")
+        bare = message.folded[start:end]
+        if clause.adverbs & _JEST or (person and person.folded.split()[0] in lexicon.TOOLS):
+            return  # "I'm basically married to my sofa"
+        known = person is not None or _LIVING.match(folded[match.end() :]) is not None
+        if known and not _NOT_A_PERSON.match(folded[match.end() :]):
+            yield draft(clause, "relationship", Value(bare, start, end))
+    if person is not None:
+        yield draft(clause, "partner", person)
 
 
 def be_relationship(clause: Clause) -> Iterator[Draft]:
@@ -65,17 +96,7 @@ def be_relationship(clause: Clause) -> Iterator[Draft]:
         return
     match = _PERSON_AFTER.match(folded)
     if match is not None and not clause.negated:
-        person = person_at(message, clause.rest + match.end(), clause.rest_end)
-        if match["status"]:
-            start, end = clause.rest + match.start("status"), clause.rest + match.end("status")
-            bare = message.folded[start:end]
-            if clause.adverbs & _JEST or (person and person.folded.split()[0] in lexicon.TOOLS):
-                return  # "I'm basically married to my sofa"
-            known = person is not None or _LIVING.match(folded[match.end() :]) is not None
-            if known and not _NOT_A_PERSON.match(folded[match.end() :]):
-                yield draft(clause, "relationship", Value(bare, start, end))
-        if person is not None:
-            yield draft(clause, "partner", person)
+        yield from _with_someone(clause, match)
         return
     stripped = folded.lstrip()
     offset = len(folded) - len(stripped)
@@ -199,6 +220,11 @@ def see_someone(clause: Clause) -> Iterator[Draft]:
 _LEFT_ME = re.compile(r"\s+(?:up with |out on )?me\b(?! (?:a|the|some|my|in charge|alone|with)\b)")
 
 
+def _bond_with(relation: str) -> str:
+    """Name what is over with a husband or wife, or with anyone else."""
+    return "married" if relation in {"wife", "husband", "spouse"} else "in a relationship"
+
+
 def walk_out(clause: Clause) -> Iterator[Draft]:
     """Read "my boyfriend dumped me"."""
     if clause.subject.relation not in lexicon.PARTNERS or clause.form not in DONE or clause.negated:
@@ -207,7 +233,7 @@ def walk_out(clause: Clause) -> Iterator[Draft]:
         given = clause.subject.given_name
         yield Draft(
             "partner" if given else "relationship",
-            given or "in a relationship",
+            given or _bond_with(clause.subject.relation),
             clause.end,
             subject="user",
             stance=Stance.END,
@@ -314,7 +340,8 @@ def break_up(clause: Clause) -> Iterator[Draft]:
     if given:
         yield Draft("partner", given, end, stance=Stance.END, dated=Dated.CHANGE)
     else:
-        yield Draft("relationship", "in a relationship", end, stance=Stance.END, dated=Dated.CHANGE)
+        bond = _bond_with(clause.subject.relation)
+        yield Draft("relationship", bond, end, stance=Stance.END, dated=Dated.CHANGE)
 
 
 _ONLY_CHILD = re.compile(

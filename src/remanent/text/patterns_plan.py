@@ -434,11 +434,15 @@ _BOOKABLE = re.compile(
 )
 
 
+# "I booked a table for Friday" does not say what for.
+_BARE_BOOKINGS = frozenset({"table", "room", "flight", "flights", "ticket", "tickets", "hotel"})
+
+
 def booked(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
     """Read "I've booked a flight to Lima for the 3rd of June"."""
     if not ahead or clause.verb != "book" or not clause.happened or not clause.subject.is_user:
         return
     match = _BOOKABLE.match(clause.folded)
     read = match and plan_value(clause, clause.rest + match.start("what"))
-    if read is not None:
+    if read is not None and read[0].lower() not in _BARE_BOOKINGS:
         yield _plan(*read)

@@ -63,7 +63,7 @@ def _listed(clause: Clause, match: re.Match[str], slot: str) -> Iterator[Draft]:
 
 
 _NO_THING = words_of(
-    """the my your his her their our this that these those he she they we it which there here
+    """horse elephant the my your his her their our this that these those he she they we it which there here
     now people work everything something nothing all being having what how seeing"""
 )
 

@@ -106,6 +106,7 @@ def tastes(clause: Clause, start: int, slot: str) -> Iterator[Draft]:
 
 
 _HALF_SAID = words_of("living working being going coming sitting standing lying looking sharing")
+_FOR_THIS = re.compile(r" for (?:the|this|that|my|our|your|their) ")
 _SOUND_OF = re.compile(r"(?:sound|look|feel|idea) of ")
 
 
@@ -113,6 +114,8 @@ def _is_taste(clause: Clause, value: Value) -> bool:
     """Tell a taste from what points at something here, is someone's, or is a manner of speaking."""
     words = value.folded
     before = clause.message.folded[max(0, value.start - 5) : value.start]
+    if words in lexicon.NATIONALITIES or _FOR_THIS.match(clause.message.folded, value.end):
+        return False  # "I like Indian", "I like blue for the walls"
     if words in _HALF_SAID or (
         _SOUND_OF.match(words)
         and value.text[-1].isalpha()

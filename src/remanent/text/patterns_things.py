@@ -23,6 +23,8 @@ def have(clause: Clause) -> Iterator[Draft]:
     """Read "I have two cats named Miso and Tofu", "I don't have any kids", "I own a piano"."""
     if clause.subject.owned or clause.mood is Mood.CAN:
         return
+    if clause.verb == "ride" and not clause.folded.startswith((" a ", " an ", " my ")):
+        return  # "I ride horses"
     holds = clause.form is Form.PRESENT or (clause.form is Form.PERFECT and TIME in clause.folded)
     held = clause.ended and clause.verb in {"have", "own"}
     if holds or held:

@@ -264,6 +264,8 @@ class _Reader:
 
     def _add_note(self, read: Draft, span: tuple[int, int]) -> None:
         """Add what a note says, unless a clause has said so much of the speaker already."""
+        if read.stance is Stance.ASSERT and read.slot in _LASTS and self._is_over(span):
+            return  # "I had a dog named Rex", "I gave up my job at Ford"
         slots = {
             statement.slot
             for statement in self.statements
@@ -279,6 +281,10 @@ class _Reader:
             return
         times = tuple(time for time in self._times if span[0] <= time.start < span[1])
         self._add(read, read.subject or USER, span, times=times)
+
+    def _is_over(self, span: tuple[int, int]) -> bool:
+        """Tell whether a sentence speaks of what is no more."""
+        return _OVER.search(self._message.folded, *span) is not None
 
     def _read_clause(self, clause: Clause) -> None:
         times = tuple(time for time in self._times if clause.start <= time.start < clause.end)
@@ -383,6 +389,16 @@ _YEARS_NAMED = re.compile(r"\b(?:years?|yrs?|decades?|[0-9]{4})\b")
 def _lasts(time: ResolvedTime) -> bool:
     return time.relation in {Relation.FOR, Relation.UNTIL} or time.granularity is Granularity.RANGE
 
+
+# What a note must not assert where its sentence tells of an end or of long ago.
+_LASTS = frozenset(
+    {"work", "pet", "owns", "school", "occupation", "relationship", "partner", "home"}
+)
+_OVER = re.compile(
+    r"\b(?:gave up|given up|giving up|quit|resigned|used to|no longer|(?:i|we) (?:once |also |only )?had "
+    r"(?:an?|two|three|my|our)|once had|as a (?:kid|child|boy|girl|teenager)|growing up|back then|back in the "
+    r"day|when i was (?:a|an|young|little|small|at|in)|(?:my|our) (?:ex|late|former|old)\b)"
+)
 
 # Of these a note may say more than the clauses of its sentence.
 _MANY_OF = frozenset({"dislikes", "likes", "allergy", "language"})

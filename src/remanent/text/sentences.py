@@ -272,6 +272,30 @@ _MAY_BE_SARCASM = re.compile(
 )
 
 
+_WHO = r"(?:he|she|they|my [a-z]+|the [a-z]+)"
+_SAID = r"(?:said|says|claims?|claimed|jokes?|joked|wrote|replied|answered|yelled|shouted|thinks?)"
+# What takes a whole sentence back, or gives it to another, behind it and before it.
+_DENIED_BEHIND = re.compile(
+    rf"(?:[,(–—-]\s*(?:not|joke|kidding|lol jk|or so {_WHO}(?: [a-z]+)? {_SAID}|in my dreams)|"
+    rf",? {_WHO} (?:said|claimed|joked|wrote|replied|answered|yelled|shouted)|"
+    rf" (?:is|was) (?:what|how) {_WHO} (?:{_SAID}|puts? it|told me)|"
+    r" (?:is|was) (?:his|her|their|my [a-z]+'s) (?:answer|reply|excuse|line|motto|bio|reason)|"
+    r" as the (?:song|saying|poem|joke|story) (?:goes|has it)|when (?:pigs fly|hell freezes over)|"
+    r" in (?:an ideal|a perfect|another|my next|my other|a parallel) (?:world|life|universe)|"
+    r" according to (?:my horoscope|the stars|my ex|him|her|them|legend|linkedin|facebook|google|rumou?r|"
+    r"the rumou?rs|some quiz|this quiz)|,? if i (?:win|won|ever|could|were|had|was)\b[^,]*)[)\s.,!]*$"
+)
+_DENIED_BEFORE = re.compile(
+    _OPENING + r"(?:rumou?r has it|(?:it's|it is|its) not (?:true|like|as if|as though|that)\b|"
+    r"it isn't (?:true|like|as if|that)\b|it is not true|the joke is|(?:people|they|folks|strangers|"
+    r"everyone|everybody|some) (?:all |always |just |often )?(?:assumes?|thinks?|says?|believes?|claims?|"
+    r"guess(?:es)?)\b|nobody (?:believes|thinks|says)|i (?:doubt|dreamt|dreamed|(?:almost|nearly) (?:believed"
+    r"|thought)|never said|never claimed|didn't say|wouldn't say)\b|sometimes i feel like|you'd think|"
+    r"you would think|(?:my|your|the) horoscope|according to (?:him|her|them|my horoscope|legend)|"
+    r"(?:he|she) (?:said|says|told me|thinks|claims|claimed|jokes|joked|wishes|reckons|swears)\b)"
+)
+
+
 def screen(text: str) -> Screened:
     """Return a message's sentences that may state facts, with everything else hidden or dropped."""
     text = text[:MAX_CHARACTERS]
@@ -316,6 +340,8 @@ def _verdict(folded: str, start: int, end: int, mark: str) -> str:
             return _STOP
         return _DROP if takes_text or _MAKES_TEXT.match(words) else _ASIDE
     if _UNREAL.match(words) or _is_sarcastic(words, mark):
+        return _DROP
+    if _DENIED_BEFORE.match(words) or _DENIED_BEHIND.search(words):
         return _DROP
     if _ASKED.match(words):
         return _ASIDE

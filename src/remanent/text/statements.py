@@ -74,21 +74,31 @@ _TAIL = re.compile(
     r"wife's|mother's)\b.*|at (?:my age|this point|this rate|last|least)|against my\b.*|(?:un|)"
     r"fortunately\b.*|(?:sadly|luckily|thankfully|apparently|obviously|honestly|frankly|admittedly|"
     r"allegedly|supposedly)\b.*|like (?:my|our|his|her|most|every|all|everyone|so many|the rest)\b.*|"
-    r"with a (?:passion|vengeance)|because\b.*|which (?:is|was|I|i|means|makes|explains)\b.*|no matter\b.*|"
+    r"with (?:(?:all|every|an?|the) )?(?:[a-z]+ ){0,2}(?:passion|vengeance|fury|heart|soul|fibre|being)\b.*|"
+    r"(?:like|such as) [A-Z].*|(?:especially|including|e\.g\.|for (?:example|instance))\b.*|because\b.*|which (?:is|was|I|i|means|makes|explains)\b.*|no matter\b.*|"
     r"not (?:that|to mention|just|only|even)\b.*|let alone\b.*|so to speak|in (?:practice|theory|secret)|on "
     r"principle|for (?:some reason|reasons\b.*|ages|ever|now|starters)|to (?:this day|date|be (?:fair|"
     r"honest|exact|precise))|don['’]t (?:ask|laugh|judge|tell|you|worry)\b.*|I)$"
 )
+# More of the kind, of which a plan or a habit may have its own.
+_THING_TAIL = re.compile(
+    r"\s(?:such|way|far|quite|almost|nearly|same|regardless|somewhere|outright|in (?:any|all|every|an?) (?:[a-z]+ )?"
+    r"(?:ways?|forms?|shapes?|sorts?|amounts?|quantity)|of (?:all|any|every|whatever) (?:kinds?|sorts?|types?|"
+    r"shapes?|sizes?)|according to\b.*|given\b.*|instead of\b.*|rather than\b.*|over [a-z]+|beyond [a-z]+|"
+    r"from (?:afar|hell)|bought|worth\b.*|to the moon|and back|on a (?:good|bad) day|to (?:no end|bits|"
+    r"pieces|death)|no end|any time|anytime|each|apiece)$"
+)
+_THINGS = words_of("likes dislikes allergy owns pet hobby language health")
 # Words that are no value by themselves.
 _NO_VALUE = words_of(
     """honestly apparently unfortunately sadly luckily obviously frankly admittedly maybe perhaps
     probably it that this them these those things thing stuff something everything nothing
     anything someone somebody everyone nobody one ones none no yes you me us him her lot lots bit
-    more less most much many some any all both now then here there today tomorrow yesterday"""
+    more less most much many back life some any all both now then here there today tomorrow yesterday"""
 )
 _NO_VALUE_LINE = re.compile(
     r"(?:tragic|sad|weird|strange|odd|boring|funny|stupid|silly|crazy|ironic) (?:I know|i know|right|huh)|"
-    r"long story|believe it or not|a lot|no idea|no clue"
+    r"(?:last|next) (?:year|week|month|night|spring|summer|autumn|winter)|long story|believe it or not|a lot|no idea|no clue"
 )
 # Of these a value names a thing: what has a subject or a verb of its own is none.
 _NAMING = words_of(
@@ -96,6 +106,7 @@ _NAMING = words_of(
     hobby health family timezone likes dislikes"""
 )
 _SAYS_MORE = re.compile(
+    r"\s(?:me|us|you|him|them)$|"
     r"(?:^|\s)(?:I|i|I'm|i'm|we|he|she|they|it's|that's|is|are|was|were|isn't|aren't|wasn't|don't|doesn't|"
     r"can't|won't|couldn't|wouldn't)(?=\s|$)"
 )
@@ -106,7 +117,8 @@ def _kept(value: str, slot: str | None) -> str | None:
     if TIME in value:
         return None
     said = value
-    while (tail := _TAIL.search(said)) is not None and tail.start():
+    tails = (_TAIL, _THING_TAIL) if slot in _THINGS else (_TAIL,)
+    while tail := next((found for pattern in tails if (found := pattern.search(said))), None):
         said = said[: tail.start()]
     if slot == "family" and said != value:
         return None  # "a deadline like my father": the kinship was in what is gone

@@ -65,6 +65,8 @@ _TRAILING = re.compile(
     "period|by the way|of course|unfortunately|at all|in particular|especially|instead|today|"
     "sadly|right|ok|okay|thanks|apparently|obviously|personally|altogether|and all that|and stuff|"
     "and so on|etc|or so|more|better|to be honest|to be fair|with a passion|to bits|no joke|yay|"
+    "(?:all )?(?:that|too) much|much|a great deal|particularly|terribly|one bit|in the slightest|"
+    "in the least|whatsoever|enough|a tad|somehow|on occasion|now and then|once in a while|"
     "completely|entirely|totally|wholly|dearly|deeply|wholeheartedly|immensely|enormously|for good|"
     "a while (?:back|ago)|big time|no question|hands down|innit|guys|mate|like anything|"
     "xd|x|xx|xoxo|lots|ever|badly|passionately|here|itself|themselves|like crazy|like mad|"
