@@ -86,6 +86,7 @@ class RankingPlan:
         own_seed: what the person's strongest attribute seeds beside 1 for each context.
         candidates: how many of the strongest are looked at closely.
         spread_width: how many of the person's own strongest a spread begins at.
+        others_floor: the same as `context_floor`, for a person whose own associations are few.
         others_share: what an association of many others counts for beside one's own, in [0, 1].
     """
 
@@ -108,6 +109,7 @@ class RankingPlan:
     candidates: int = 64
     spread_width: int = 16
     others_share: float = 0.3
+    others_floor: float = 0.15
 
 
 DEFAULT_PLAN = RankingPlan()
@@ -188,7 +190,8 @@ def rank_preferences(
     factors["context"] = np.ones(graph.size)
     factors["context"][chosen] = _lifts(graph, chosen, context, moment, rates=rates, plan=plan)
     if support is not None:
-        factors["context"] *= plan.context_floor + (1 - plan.context_floor) * support
+        floor = plan.context_floor if beside is None else plan.others_floor
+        factors["context"] *= floor + (1 - floor) * support
     whole = base * factors["activation"] * factors["context"]
     scores = whole[chosen]
     for place, position in enumerate(chosen.tolist()):
