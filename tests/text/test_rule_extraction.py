@@ -971,3 +971,18 @@ def test_a_message_is_read_in_microseconds(text: str, microseconds: int) -> None
     read(text)
     allowance = 3  # for a machine that is slow or busy
     assert min(once() for _ in range(5)) < allowance * microseconds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She collects orchids and can't stand chocolate.",
+        "My boss plays golf and can't stand dogs.",
+        "Anna moved to Oslo but can't stand snow.",
+        "His flatmate cooks every night, can't eat nuts.",
+        "call me old fashioned",
+    ],
+)
+def test_neither_somebody_elses_predicate_nor_a_nickname_is_the_speakers(text: str) -> None:
+    found = extract(text, role=Role.USER, origin=Origin.PERSON, speaker=None, at=AT, zone=None)
+    assert not [each for each in found.statements if each.subject == "user"]

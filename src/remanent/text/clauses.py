@@ -112,6 +112,8 @@ _ANOTHERS = re.compile(
     r"makes|"
     r"wants|needs|gets|likes|hates|loves|keeps|came|went)\b"
 )
+_SOMEBODY = re.compile(r"\b(?:he|she|they|he's|she's|they're|his|her|their|my|our)\b")
+_SPEAKER = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|we|we're|we've)\b")
 _BEGINS_WITH_A = re.compile(r"an? ")
 
 
@@ -122,8 +124,16 @@ def read_clauses(message: Screened, sentence: Sentence, known: list[Subject]) ->
     someone's report, a wish or a thought is not read.
     """
     previous: Clause | None = None
+    begin: int | None = None
     for piece in _stated(message, sentence):
+        begin = piece.start if begin is None else begin
         clause = _clause(message, piece, previous, known)
+        if clause is not None and clause.elided and piece.how is Joint.NEW:
+            before = message.folded[begin : piece.start]
+            if _SOMEBODY.search(before) and not _SPEAKER.search(before):
+                clause = None  # "She collects orchids and can't stand chocolate"
+            elif previous is not None and not previous.subject.is_user:
+                clause = None  # "Anna moved to Oslo but can't stand snow"
         if clause is None and piece.how is Joint.NEW:
             previous = None
             yield _without_verb(message, piece)

@@ -40,7 +40,7 @@ def call_me(clause: Clause, lead_end: int) -> Iterator[Draft]:
     message = clause.message
     match = _CALL_ME.match(message.folded, lead_end, clause.end)
     person = match and person_at(message, match.end(), clause.end)
-    if match is None or person is None or person.folded in _CALL_ME_LATER:
+    if match is None or person is None or person.folded.split()[0] in _CALL_ME_LATER:
         return
     if message.folded.startswith(("the ", "a ", "an "), match.end()):
         return
