@@ -418,6 +418,18 @@ def test_measured_amounts_keep_their_spread(alice: ScopedMemory) -> None:
             alice.observe("purchase", values={"shoe-size": wrong})  # type: ignore[dict-item]
 
 
+def test_what_is_shown_and_measured_at_once_counts_once(alice: ScopedMemory) -> None:
+    for number in (2, 0, 1):
+        alice.observe(
+            "purchase", attributes=["amount:shoe"], values={"shoe": 40.0 + number}, at=day(number)
+        )
+    (line,) = alice.card(at=day(2)).lines
+    told = alice.why("amount:shoe", at=day(2))
+    assert line.confidence == pytest.approx(1 - math.exp(-1.8))
+    assert line.weight == pytest.approx(told.events[-1].after)
+    assert 40 < (line.value or 0) < 42
+
+
 def test_the_same_key_is_stored_once(memory: Memory, alice: ScopedMemory) -> None:
     first = alice.observe("purchase", attributes=["pref:a"], idempotency_key="k")
     again = alice.observe("purchase", attributes=["pref:a"], idempotency_key="k")

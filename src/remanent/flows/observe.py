@@ -118,7 +118,8 @@ def _map(catalog: Catalog, observation: Observation, now: datetime, place: int) 
         except AttributeRefusedError as error:
             refused.append(Refused(repr(name), str(error), error.rule))
             continue
-        amounts[attribute.key] = (catalog.meant(attribute), value)
+        meant = catalog.meant(attribute)
+        amounts[meant.key] = (meant, value)
     return _Seen(observation, at, mapped, tuple(amounts.values()), tuple(refused))
 
 
@@ -218,11 +219,19 @@ def _learn(
     for each, seq in in_order:
         fired = [(one.attribute, one.magnitude, False) for one in each.mapped.attributes]
         fired += [(one.attribute, one.magnitude, True) for one in each.mapped.context]
+        measured = {attribute.key: value for attribute, value in each.amounts}
         for attribute, size, is_context in fired:
-            evidence = _evidence(each, seq, book.row(attribute).number, 0 if is_context else size)
+            if is_context and attribute.key in measured:
+                continue  # it was measured, which is more than being there
+            number, value = book.row(attribute).number, None
+            if not is_context:  # what is shown and measured at once is one piece of evidence
+                value = measured.pop(attribute.key, None)
+            evidence = _evidence(each, seq, number, 0 if is_context else size, value)
             noted.append(evidence)
             book.learn(attribute, evidence)
         for attribute, value in each.amounts:
+            if attribute.key not in measured:
+                continue
             number = book.row(attribute).number
             evidence = _evidence(each, seq, number, each.mapped.magnitude, value)
             noted.append(evidence)
