@@ -42,9 +42,10 @@ def record_preference_outcome(
         NotFoundError: the id is not of this scope, or did not show the attribute.
         InputError: the outcome is outside [-1, 1], or this use already has one. Nothing changed.
     """
+    shown = _shown(door, scope, actor, token, attributes)
 
     def block(transaction: Transaction, now: datetime) -> Applied[int]:
-        rows = _shown_rows(transaction, token, attributes)
+        rows = _rows(transaction, shown)
         for row in rows:
             key = _settled_key(token, row)
             try:
@@ -66,9 +67,10 @@ def record_preference_outcome(
 
 def record_question(door: Door, scope: Scope, actor: Actor, token: str) -> int:
     """Note that the person was asked about what a decision was on; returns how many attributes."""
+    shown = _shown(door, scope, actor, token, None)
 
     def block(transaction: Transaction, now: datetime) -> Applied[int]:
-        rows = _shown_rows(transaction, token, None)
+        rows = _rows(transaction, shown)
         content = {"kind": "asked", "attributes": [row.name for row in rows]}
         seq = _log(door, transaction, EventKind.USE, content, now)
         transaction.write_preferences([row._replace(asked_at=now, changed_seq=seq) for row in rows])
@@ -77,25 +79,27 @@ def record_question(door: Door, scope: Scope, actor: Actor, token: str) -> int:
     return door.write(scope, actor, "record_question", block)
 
 
-def _shown_rows(
-    transaction: Transaction, token: str, attributes: Sequence[str] | None
-) -> list[Preference]:
-    key = transaction.state.key
-    shown = read_recall(token, key)
-    graph = transaction.preference_graph()
-    by_id = {attribute_id(key, row.attribute): row for row in graph.rows if row is not None}
-    rows = [by_id[item] for item in dict.fromkeys(shown) if item in by_id]
+def _shown(
+    door: Door, scope: Scope, actor: Actor, token: str, attributes: Sequence[str] | None
+) -> list[str]:
+    """Return the keys of what an id showed, from the graph that is in memory anyway."""
+    with door.read(scope, actor) as snapshot:
+        graph, key = snapshot.preference_graph(), snapshot.state.key
+    items = set(read_recall(token, key))
+    held = [each for each in graph.by_attribute if attribute_id(key, each) in items]
     if attributes is None:
-        if not rows:
-            raise NotFoundError(
-                "That id showed no preference that is still held.", remedy=_SAME_SCOPE
-            )
-        return rows
-    named = {row.attribute: row for row in rows}
+        return held
     for attribute in attributes:
-        if attribute not in named:
+        if attribute not in held:
             raise NotFoundError(f"That id did not show {attribute}.", remedy=_SAME_SCOPE)
-    return [named[attribute] for attribute in dict.fromkeys(attributes)]
+    return list(dict.fromkeys(attributes))
+
+
+def _rows(transaction: Transaction, shown: Sequence[str]) -> list[Preference]:
+    rows = list(transaction.preferences(shown).values())
+    if not rows:
+        raise NotFoundError("That id showed no preference that is still held.", remedy=_SAME_SCOPE)
+    return rows
 
 
 def _with_outcome(row: Preference, outcome: float) -> Preference:
