@@ -114,6 +114,9 @@ class Fact:
         recorded_at: when we first knew it. retracted_at: when it was taken back as never true.
         closed_by: id of the fact that superseded it.
         evidence: number of statements that support it.
+        archived_at: when it left the hot set; it is still recalled, marked.
+        pruned_at: when it faded away; only history shows it.
+        hidden_by: id of the fact that stands for it since they were merged.
     """
 
     id: str
@@ -133,6 +136,9 @@ class Fact:
     retracted_at: datetime | None = None
     closed_by: str | None = None
     evidence: int = 1
+    archived_at: datetime | None = None
+    pruned_at: datetime | None = None
+    hidden_by: str | None = None
     when: TimeSpan | None = None
     session: str | None = None
     agent: str | None = None
@@ -142,3 +148,13 @@ class Fact:
     def is_current(self) -> bool:
         """True while it is neither closed nor retracted."""
         return self.valid_to is None and self.retracted_at is None
+
+    @property
+    def is_hot(self) -> bool:
+        """True while it is current and neither archived, pruned nor merged into another."""
+        return (
+            self.is_current
+            and self.archived_at is None
+            and self.pruned_at is None
+            and self.hidden_by is None
+        )

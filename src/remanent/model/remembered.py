@@ -14,6 +14,14 @@ class ChangeKind(StrEnum):
     RETRACTED = "retracted"
     REOPENED = "reopened"
     SPLIT = "split"
+    PROMOTED = "promoted"
+    DEMOTED = "demoted"
+    ARCHIVED = "archived"
+    RESTORED = "restored"
+    PRUNED = "pruned"
+    FUSED = "fused"
+    UNFUSED = "unfused"
+    CORRECTED = "corrected"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from remanent.store.tables.whole import TABLES as BY_SCOPE
 
 STATE_COLUMNS = (
     "subject", "slot", "value", "text", "polarity", "tier", "confidence", "valid_from",
-    "valid_to", "retracted_at", "closed_by", "evidence", "session", "agent",
+    "valid_to", "retracted_at", "closed_by", "evidence", "archived_at", "pruned_at", "hidden_by",
+    "session", "agent",
 )  # fmt: skip
 SPAN_COLUMNS = ("when_start", "when_end", "when_words", "zone_known")
 RESTORED = (*STATE_COLUMNS, *SPAN_COLUMNS, "changed_at")
@@ -302,8 +303,9 @@ def _columns_of(state: str, at: int) -> tuple[Value, ...] | None:
     """Return what a logged state means for the columns of a fact, or None."""
     try:
         values: dict[str, Any] = json.loads(state)
-        if values["closed_by"] is not None:
-            values["closed_by"] = bytes.fromhex(values["closed_by"])
+        for name in ("closed_by", "hidden_by"):
+            if values[name] is not None:
+                values[name] = bytes.fromhex(values[name])
         own = [values[name] for name in STATE_COLUMNS]
         span = values["when"]
     except (ValueError, KeyError, TypeError):

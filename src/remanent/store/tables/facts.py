@@ -21,12 +21,13 @@ from remanent.store.tables.times import (
 
 _COLUMNS = (
     "seq, id, subject, slot, value, text, polarity, tier, confidence, provenance, origin, "
-    "valid_from, valid_to, recorded_at, retracted_at, closed_by, evidence, when_start, when_end, "
-    "when_words, zone_known, session, agent"
+    "valid_from, valid_to, recorded_at, retracted_at, closed_by, evidence, archived_at, pruned_at, "
+    "hidden_by, when_start, when_end, when_words, zone_known, session, agent"
 )
 _MUTABLE = (
     "subject", "slot", "value", "text", "polarity", "tier", "confidence", "valid_from",
-    "valid_to", "retracted_at", "closed_by", "evidence", "session", "agent",
+    "valid_to", "retracted_at", "closed_by", "evidence", "archived_at", "pruned_at", "hidden_by",
+    "session", "agent",
 )  # fmt: skip
 
 
@@ -277,7 +278,7 @@ def encode_state(fact: Fact) -> str:
 def decode_state(fact: Fact, state: str) -> Fact:
     """Return the fact as a logged state says."""
     values: dict[str, Any] = json.loads(state)
-    for name in ("valid_from", "valid_to", "retracted_at"):
+    for name in ("valid_from", "valid_to", "retracted_at", "archived_at", "pruned_at"):
         values[name] = from_optional(values[name])
     values["polarity"] = Polarity(values["polarity"])
     values["tier"] = Tier(values["tier"])
@@ -304,6 +305,9 @@ def _columns(fact: Fact) -> tuple[Value, ...]:
         to_optional(fact.retracted_at),
         None if fact.closed_by is None else bytes.fromhex(fact.closed_by),
         fact.evidence,
+        to_optional(fact.archived_at),
+        to_optional(fact.pruned_at),
+        None if fact.hidden_by is None else bytes.fromhex(fact.hidden_by),
         *to_span_columns(fact.when),
         fact.session,
         fact.agent,
@@ -329,7 +333,10 @@ def _fact(row: tuple[Any, ...]) -> Fact:
         retracted_at=from_optional(row[14]),
         closed_by=None if row[15] is None else bytes(row[15]).hex(),
         evidence=row[16],
-        when=from_span_columns(*row[17:21]),
-        session=row[21],
-        agent=row[22],
+        archived_at=from_optional(row[17]),
+        pruned_at=from_optional(row[18]),
+        hidden_by=None if row[19] is None else bytes(row[19]).hex(),
+        when=from_span_columns(*row[20:24]),
+        session=row[24],
+        agent=row[25],
     )

@@ -60,7 +60,8 @@ TABLES = (
         key=("seq",),
         others=_columns(
             "id timeline subject slot value text polarity tier confidence provenance origin "
-            "valid_from valid_to recorded_at retracted_at closed_by evidence when_start when_end "
+            "valid_from valid_to recorded_at retracted_at closed_by evidence archived_at pruned_at "
+            "hidden_by when_start when_end "
             "when_words zone_known session agent changed_at"
         ),
     ),

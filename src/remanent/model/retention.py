@@ -1,0 +1,121 @@
+"""How one fact is kept: its strength when something last happened to it, and what happened."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from remanent.model.fact import Tier
+
+
+class UseKind(StrEnum):
+    """What happens to a memory; shown, used and helped are three different things.
+
+    RESTATED is the person's saying once more what the memory says.
+    """
+
+    SHOWN = "shown"
+    USED = "used"
+    HELPED = "helped"
+    RESTATED = "restated"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One thing that happened to a fact, in world time.
+
+    Args:
+        event_seq: the log entry that says so.
+        turn: the scope's turn clock then.
+        value: of an outcome, in [-1, 1]; 0 for the other kinds.
+        relevance: how well the fact matched the question, in [0, 1]; None where nobody asked.
+    """
+
+    fact_seq: int
+    at: datetime
+    event_seq: int
+    kind: UseKind
+    turn: int = 0
+    value: float = 0.0
+    relevance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """Where a fact stands on its curve.
+
+    Args:
+        policy: name of the preset in force, such as "fade.long".
+        tier: how it is kept now; facts carry the same.
+        layer: "long" or "short" where the policy has layers.
+        strength, age: v0 in [0, 1] and a, when something last happened to it (`based_at` in
+            days' policies, `based_turn` in turns').
+        importance: I in [0, 1], as of then.
+        shown, used, helped: how often; `helped` counts positive outcomes, k.
+        last_used_at: the last use, outcome or restatement; None where there was none.
+        frequency, frequency_at: f̃ and when it was computed.
+        relevances: of the last eight uses, oldest first.
+        salience: s in [0, 1].
+        fusion_factor: ξ in (0, 1].
+        outcomes, outcome_value: number of outcomes, and v of FORMULAS §4.
+        due_at, due_turn: when maintenance next has something to do; None for never.
+    """
+
+    fact_seq: int
+    policy: str
+    tier: Tier
+    layer: str | None
+    strength: float
+    age: float
+    based_at: datetime
+    based_turn: int
+    importance: float
+    shown: int = 0
+    used: int = 0
+    helped: int = 0
+    last_used_at: datetime | None = None
+    frequency: float = 0.0
+    frequency_at: datetime | None = None
+    relevances: tuple[float, ...] = ()
+    salience: float = 0.0
+    fusion_factor: float = 1.0
+    outcomes: int = 0
+    outcome_value: float = 0.0
+    due_at: datetime | None = None
+    due_turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionPlan:
+    """Which preset keeps the facts of each tier; a tenant chooses one, by name or its own.
+
+    Args:
+        name: "remanent", "nmafc", "fade", "fern", or the tenant's own.
+        core, active_long, active_short, ephemeral: names of presets. Where the two active ones
+            are one preset there are no layers.
+        archive_below: strength at which a fact leaves the hot set, in [0, 1).
+    """
+
+    name: str
+    core: str
+    active_long: str
+    active_short: str
+    ephemeral: str
+    archive_below: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Maintained:
+    """What one run of maintenance did, and what is left.
+
+    Args:
+        looked_at: how many due facts were read.
+        left: whether more is due; run it again.
+    """
+
+    looked_at: int = 0
+    archived: int = 0
+    pruned: int = 0
+    promoted: int = 0
+    demoted: int = 0
+    fused: int = 0
+    left: bool = False
