@@ -17,7 +17,15 @@ from datetime import datetime
 from hashlib import blake2b
 
 from remanent.facts.fold import Run, TakenBack, denies, fold, fold_order, is_resumed, positive
-from remanent.facts.slots import content_of, is_single_valued, tier_of, timeline_of
+from remanent.facts.slots import (
+    BY_THE_RULES,
+    SlotRegistry,
+    content_of,
+    holds_one,
+    is_single_valued,
+    tier_of,
+    timeline_of,
+)
 from remanent.model.event import Event
 from remanent.model.fact import Fact, Polarity, Provenance, Stance, Statement
 from remanent.model.mark import FactWrite, Mark
@@ -29,9 +37,15 @@ def fact_id(event_id: str, ordinal: int) -> str:
     return blake2b(f"{event_id}:{ordinal}".encode(), digest_size=16).hexdigest()
 
 
-def mark_of(statement: Statement, event: Event, ordinal: int) -> Mark:
+def mark_of(
+    statement: Statement, event: Event, ordinal: int, slots: SlotRegistry = BY_THE_RULES
+) -> Mark:
     """Place a statement of an event in world time."""
-    stance = Stance.END if _is_past(statement, event) else statement.stance
+    single_valued = slots.of(statement.slot)
+    holds_one_value = is_single_valued(statement.slot) if single_valued is None else single_valued
+    stance = statement.stance
+    if _is_past(statement, event) and not (holds_one_value and statement.value is None):
+        stance = Stance.END
     speaks_from = statement.valid_from or event.occurred_at
     if stance is not Stance.ASSERT:
         speaks_from = statement.valid_to or event.occurred_at
@@ -39,13 +53,21 @@ def mark_of(statement: Statement, event: Event, ordinal: int) -> Mark:
     if until is not None and until <= speaks_from:
         until = None
     mark = Mark(
-        timeline=timeline_of(statement.subject, statement.slot, statement.value, statement.text),
+        timeline=timeline_of(
+            statement.subject,
+            statement.slot,
+            statement.value,
+            statement.text,
+            single_valued=single_valued,
+        ),
         at=speaks_from,
         event_seq=event.seq,
         event_id=event.id,
         ordinal=ordinal,
         stance=stance,
-        content=content_of(statement.slot, statement.value, statement.polarity),
+        content=content_of(
+            statement.slot, statement.value, statement.polarity, single_valued=single_valued
+        ),
         subject=statement.subject,
         slot=statement.slot,
         value=statement.value,
@@ -58,6 +80,7 @@ def mark_of(statement: Statement, event: Event, ordinal: int) -> Mark:
         when=statement.when,
         session=event.session,
         agent=event.agent,
+        single_valued=single_valued,
     )
     return replace(mark, reach=until if is_plain(replace(mark, until=None)) else speaks_from)
 
@@ -69,7 +92,6 @@ def _is_past(statement: Statement, event: Event) -> bool:
         and statement.valid_from is None
         and statement.valid_to is not None
         and statement.valid_to <= event.occurred_at
-        and not (is_single_valued(statement.slot) and statement.value is None)
     )
 
 
@@ -78,7 +100,7 @@ def is_plain(mark: Mark) -> bool:
     return (
         mark.stance is Stance.ASSERT
         and mark.until is None
-        and not (is_single_valued(mark.slot) and mark.polarity is Polarity.NEGATIVE)
+        and not (holds_one(mark) and mark.polarity is Polarity.NEGATIVE)
     )
 
 
@@ -154,7 +176,7 @@ def end_now(mark: Mark, current: Fact | None) -> tuple[FactWrite, ...] | None:
     if current is None or mark.stance is Stance.RETRACT or mark.until is not None:
         return None
     ended = positive(mark.content) if mark.stance is Stance.ASSERT else mark.content
-    nameless = is_single_valued(mark.slot) and mark.value is None
+    nameless = holds_one(mark) and mark.value is None
     if begins_something(mark):
         return None
     if not nameless and _content(current) != ended:
@@ -345,7 +367,7 @@ class _Decided:
 
 
 def _content(fact: Fact) -> str:
-    return content_of(fact.slot, fact.value, fact.polarity)
+    return content_of(fact.slot, fact.value, fact.polarity, single_valued=fact.single_valued)
 
 
 def _repeated(mark: Mark, fact: Fact) -> FactWrite:
@@ -371,6 +393,7 @@ def _spoken_by(mark: Mark, fact: Fact) -> Fact:
         text=mark.text,
         value=mark.value,
         polarity=mark.polarity,
+        single_valued=mark.single_valued,
         when=mark.when,
     )
 
@@ -434,6 +457,7 @@ def _new_fact(mark: Mark, recorded_at: datetime) -> Fact:
         origin=mark.origin,
         valid_from=mark.at if mark.stance is Stance.ASSERT else None,
         valid_to=mark.until,
+        single_valued=mark.single_valued,
         when=mark.when,
         recorded_at=recorded_at,
         session=mark.session,

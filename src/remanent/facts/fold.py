@@ -11,7 +11,7 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Final
 
-from remanent.facts.slots import is_single_valued
+from remanent.facts.slots import holds_one
 from remanent.model.fact import Polarity, Stance
 from remanent.model.mark import Mark
 
@@ -37,11 +37,7 @@ def is_resumed(mark: Mark) -> bool:
 
 def denies(mark: Mark) -> bool:
     """Say whether a mark denies the one value of a single-valued slot."""
-    return (
-        mark.stance is Stance.ASSERT
-        and mark.polarity is Polarity.NEGATIVE
-        and is_single_valued(mark.slot)
-    )
+    return mark.stance is Stance.ASSERT and mark.polarity is Polarity.NEGATIVE and holds_one(mark)
 
 
 @dataclass(slots=True, eq=False)
@@ -126,7 +122,7 @@ class _Sweep:
     def end(self, mark: Mark) -> None:
         """Let a mark say that something holds no longer."""
         ended = positive(mark.content) if mark.stance is Stance.ASSERT else mark.content
-        nameless = is_single_valued(mark.slot) and mark.value is None
+        nameless = holds_one(mark) and mark.value is None
         top = self._layers[-1] if self._layers else None
         if top is not None and (nameless or top.run.content == ended):
             top.run.marks.append(mark)
@@ -140,7 +136,7 @@ class _Sweep:
         past = next((run for run in reversed(self.runs) if run.content == ended), None)
         if past is not None:
             past.marks.append(mark)
-        elif is_single_valued(mark.slot) and not nameless:
+        elif holds_one(mark) and not nameless:
             since = top.run.valid_from if top is not None and top.run.valid_from else mark.at
             self.runs.append(Run(ended, None, [mark], valid_to=min(since, mark.at)))
 

@@ -1,7 +1,10 @@
 """What is known about kinds of statements: how many may hold at once, and how they are kept."""
 
 import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Final, Protocol
 
 from remanent.model.fact import Polarity, Tier
 
@@ -29,8 +32,45 @@ def normalise(text: str) -> str:
 
 
 def is_single_valued(slot: str | None) -> bool:
-    """Say whether a new value of this slot ends the old one."""
+    """Say whether a new value of this slot ends the old one, as far as the rules know."""
     return slot in SINGLE_VALUED
+
+
+class InSlot(Protocol):
+    """A mark or a fact."""
+
+    @property
+    def slot(self) -> str | None:
+        """The kind of thing said."""
+        ...
+
+    @property
+    def single_valued(self) -> bool | None:
+        """What the tenant says of the slot, where it says anything."""
+        ...
+
+
+def holds_one(said: InSlot) -> bool:
+    """Say whether another value in the slot of a mark or a fact ends this one."""
+    return is_single_valued(said.slot) if said.single_valued is None else said.single_valued
+
+
+@dataclass(frozen=True, slots=True)
+class SlotRegistry:
+    """What a tenant says of slots beyond what the rules know.
+
+    Args:
+        single_valued: by slot; a slot that is not named is as the rules say.
+    """
+
+    single_valued: Mapping[str, bool] = field(default_factory=dict)
+
+    def of(self, slot: str | None) -> bool | None:
+        """Return what the tenant says of a slot; None where it says nothing else."""
+        return None if slot is None else self.single_valued.get(slot)
+
+
+BY_THE_RULES: Final = SlotRegistry()
 
 
 def tier_of(slot: str | None) -> Tier:
@@ -38,11 +78,23 @@ def tier_of(slot: str | None) -> Tier:
     return Tier.CORE if slot in CORE_SLOTS else Tier.ACTIVE
 
 
-def timeline_of(subject: str, slot: str | None, value: str | None, text: str) -> int:
-    """Return the signed 64-bit number of the timeline that a statement belongs to."""
+def timeline_of(
+    subject: str,
+    slot: str | None,
+    value: str | None,
+    text: str,
+    *,
+    single_valued: bool | None = None,
+) -> int:
+    """Return the signed 64-bit number of the timeline that a statement belongs to.
+
+    Args:
+        single_valued: what the tenant says of the slot; None leaves it to the rules.
+    """
+    holds_one_value = is_single_valued(slot) if single_valued is None else single_valued
     if slot is None:
         parts = ("", normalise(subject), normalise(text))
-    elif is_single_valued(slot):
+    elif holds_one_value:
         parts = (slot, normalise(subject), "")
     else:
         shared = SHARED_TIMELINE.get(slot, slot)
@@ -59,7 +111,18 @@ def effective_polarity(slot: str | None, polarity: Polarity) -> Polarity:
     return polarity
 
 
-def content_of(slot: str | None, value: str | None, polarity: Polarity) -> str:
-    """Return what two statements of one timeline must share to support the same fact."""
-    said = normalise(value) if value is not None and is_single_valued(slot) else ""
+def content_of(
+    slot: str | None,
+    value: str | None,
+    polarity: Polarity,
+    *,
+    single_valued: bool | None = None,
+) -> str:
+    """Return what two statements of one timeline must share to support the same fact.
+
+    Args:
+        single_valued: what the tenant says of the slot; None leaves it to the rules.
+    """
+    holds_one_value = is_single_valued(slot) if single_valued is None else single_valued
+    said = normalise(value) if value is not None and holds_one_value else ""
     return f"{effective_polarity(slot, polarity).value}:{said}"

@@ -20,7 +20,7 @@ from remanent.facts.fold import is_resumed, positive
 from remanent.facts.slots import (
     SHARED_TIMELINE,
     content_of,
-    is_single_valued,
+    holds_one,
     normalise,
     timeline_of,
 )
@@ -84,7 +84,7 @@ def may_end_more(mark: Mark) -> bool:
         mark.stance is not Stance.ASSERT
         and mark.slot is not None
         and mark.value is not None
-        and not is_single_valued(mark.slot)
+        and not holds_one(mark)
         and mark.ordinal < COPIES_APART
     )
 
@@ -192,15 +192,18 @@ def aim(pointer: Mark, candidates: Iterable[Mark]) -> tuple[Mark, ...]:
         text=target.text,
         polarity=target.polarity,
         content=target.content,
+        single_valued=target.single_valued,
     )
     value = _instead(pointer)
     if value is None or target.value is None:
         return (back,)
-    content = content_of(target.slot, value, target.polarity)
+    content = content_of(target.slot, value, target.polarity, single_valued=target.single_valued)
     text = target.text.replace(target.value, value)
     instead = replace(
         back,
-        timeline=timeline_of(target.subject, target.slot, value, text),
+        timeline=timeline_of(
+            target.subject, target.slot, value, text, single_valued=target.single_valued
+        ),
         at=target.at,
         reach=target.reach,
         until=target.until,

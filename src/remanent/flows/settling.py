@@ -20,7 +20,7 @@ from remanent.facts.change import (
     refold,
 )
 from remanent.facts.links import links_of
-from remanent.facts.slots import is_single_valued
+from remanent.facts.slots import BY_THE_RULES, SlotRegistry, holds_one
 from remanent.facts.targets import (
     MOST_CANDIDATES,
     MOST_TURNS_BACK,
@@ -46,13 +46,17 @@ from remanent.ports import Transaction
 
 
 def settle(
-    transaction: Transaction, said: Sequence[tuple[Event, Sequence[Statement]]], now: datetime
+    transaction: Transaction,
+    said: Sequence[tuple[Event, Sequence[Statement]]],
+    now: datetime,
+    slots: SlotRegistry = BY_THE_RULES,
 ) -> list[FactChange]:
     """Apply the statements of the events that were just stored; return what changed.
 
     Args:
         said: every new event, in the order of their numbers, also those that state nothing: they
             stand between a "scratch that" and what was said before them.
+        slots: what the tenant says of slots.
     """
     if not said:
         return []
@@ -62,7 +66,7 @@ def settle(
             if is_pointer(statement):
                 transaction.keep_marks([pointer_of(statement, event, ordinal)])
                 continue
-            mark = mark_of(statement, event, ordinal)
+            mark = mark_of(statement, event, ordinal, slots)
             changes += _place(transaction, mark, now)
             if may_end_more(mark):
                 for copy in copies_of(mark, _asserted_before(transaction, mark)):
@@ -136,7 +140,7 @@ def _endings_of(transaction: Transaction, mark: Mark) -> list[Mark]:
 
     There are none where statements arrive in the order in which they were said.
     """
-    if mark.stance is not Stance.ASSERT or is_single_valued(mark.slot):
+    if mark.stance is not Stance.ASSERT or holds_one(mark):
         return []
     return [
         copy_for(ending, mark)

@@ -117,6 +117,8 @@ class Fact:
         archived_at: when it left the hot set; it is still recalled, marked.
         pruned_at: when it faded away; only history shows it.
         hidden_by: id of the fact that stands for it since they were merged.
+        single_valued: whether its slot holds one value at a time, where the tenant says otherwise
+            than the rules do; None leaves it to them.
     """
 
     id: str
@@ -139,6 +141,7 @@ class Fact:
     archived_at: datetime | None = None
     pruned_at: datetime | None = None
     hidden_by: str | None = None
+    single_valued: bool | None = None
     when: TimeSpan | None = None
     session: str | None = None
     agent: str | None = None

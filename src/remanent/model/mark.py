@@ -25,6 +25,7 @@ class Mark:
         when: the expression of time in it.
         fact_seq: the fact that it supports; 0 before it is stored.
         is_void: a retraction took this very statement back.
+        single_valued: as of a fact.
     """
 
     timeline: int
@@ -49,6 +50,7 @@ class Mark:
     agent: str | None = None
     fact_seq: int = 0
     is_void: bool = False
+    single_valued: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

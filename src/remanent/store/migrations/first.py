@@ -84,6 +84,7 @@ CREATE TABLE facts (
     archived_at BIGINT,
     pruned_at BIGINT,
     hidden_by {blob},
+    single_valued BIGINT,
     when_start BIGINT,
     when_end BIGINT,
     when_words TEXT,
@@ -130,6 +131,7 @@ CREATE TABLE marks (
     when_words TEXT,
     zone_known BIGINT,
     is_void BIGINT NOT NULL,
+    single_valued BIGINT,
     PRIMARY KEY (scope, timeline, at, event_seq, ordinal)
 ){by_scope};
 CREATE INDEX marks_by_fact ON marks (scope, fact_seq, at);

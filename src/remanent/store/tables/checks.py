@@ -17,7 +17,7 @@ from remanent.store.tables.whole import TABLES as BY_SCOPE
 STATE_COLUMNS = (
     "subject", "slot", "value", "text", "polarity", "tier", "confidence", "valid_from",
     "valid_to", "retracted_at", "closed_by", "evidence", "archived_at", "pruned_at", "hidden_by",
-    "session", "agent",
+    "single_valued", "session", "agent",
 )  # fmt: skip
 SPAN_COLUMNS = ("when_start", "when_end", "when_words", "zone_known")
 RESTORED = (*STATE_COLUMNS, *SPAN_COLUMNS, "changed_at")

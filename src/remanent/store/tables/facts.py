@@ -22,12 +22,12 @@ from remanent.store.tables.times import (
 _COLUMNS = (
     "seq, id, subject, slot, value, text, polarity, tier, confidence, provenance, origin, "
     "valid_from, valid_to, recorded_at, retracted_at, closed_by, evidence, archived_at, pruned_at, "
-    "hidden_by, when_start, when_end, when_words, zone_known, session, agent"
+    "hidden_by, single_valued, when_start, when_end, when_words, zone_known, session, agent"
 )
 _MUTABLE = (
     "subject", "slot", "value", "text", "polarity", "tier", "confidence", "valid_from",
     "valid_to", "retracted_at", "closed_by", "evidence", "archived_at", "pruned_at", "hidden_by",
-    "session", "agent",
+    "single_valued", "session", "agent",
 )  # fmt: skip
 
 
@@ -272,6 +272,7 @@ def encode_state(fact: Fact) -> str:
     for name in _MUTABLE:
         value = getattr(fact, name)
         state[name] = to_column(value) if isinstance(value, datetime) else value
+    state["single_valued"] = None if fact.single_valued is None else int(fact.single_valued)
     return json.dumps(state, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
 
 
@@ -280,6 +281,8 @@ def decode_state(fact: Fact, state: str) -> Fact:
     values: dict[str, Any] = json.loads(state)
     for name in ("valid_from", "valid_to", "retracted_at", "archived_at", "pruned_at"):
         values[name] = from_optional(values[name])
+    one = values["single_valued"]
+    values["single_valued"] = None if one is None else bool(one)
     values["polarity"] = Polarity(values["polarity"])
     values["tier"] = Tier(values["tier"])
     values["when"] = from_span_columns(*values["when"])
@@ -308,6 +311,7 @@ def _columns(fact: Fact) -> tuple[Value, ...]:
         to_optional(fact.archived_at),
         to_optional(fact.pruned_at),
         None if fact.hidden_by is None else bytes.fromhex(fact.hidden_by),
+        None if fact.single_valued is None else int(fact.single_valued),
         *to_span_columns(fact.when),
         fact.session,
         fact.agent,
@@ -336,7 +340,8 @@ def _fact(row: tuple[Any, ...]) -> Fact:
         archived_at=from_optional(row[17]),
         pruned_at=from_optional(row[18]),
         hidden_by=None if row[19] is None else bytes(row[19]).hex(),
-        when=from_span_columns(*row[20:24]),
-        session=row[24],
-        agent=row[25],
+        single_valued=None if row[20] is None else bool(row[20]),
+        when=from_span_columns(*row[21:25]),
+        session=row[25],
+        agent=row[26],
     )

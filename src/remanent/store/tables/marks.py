@@ -24,8 +24,8 @@ def upsert_marks(session: Session, scope: int, marks: Sequence[Mark]) -> None:
     session.run_many(
         "INSERT INTO marks (scope, timeline, at, event_seq, ordinal, fact_seq, stance, content, "
         "subject, slot, value, text, polarity, confidence, until, reach, is_void, when_start, "
-        "when_end, when_words, zone_known) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        "when_end, when_words, zone_known, single_valued) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (scope, timeline, at, event_seq, ordinal) "
         "DO UPDATE SET fact_seq = excluded.fact_seq, is_void = excluded.is_void",
         [
@@ -48,6 +48,7 @@ def upsert_marks(session: Session, scope: int, marks: Sequence[Mark]) -> None:
                 to_optional(mark.reach),
                 int(mark.is_void),
                 *to_span_columns(mark.when),
+                None if mark.single_valued is None else int(mark.single_valued),
             )
             for mark in marks
         ],
@@ -58,7 +59,7 @@ _SELECT = (
     "SELECT m.timeline, m.at, m.event_seq, m.ordinal, m.fact_seq, m.stance, m.content, "
     "m.subject, m.slot, m.value, m.text, m.polarity, m.confidence, m.until, m.is_void, "
     "e.id, e.origin, m.when_start, m.when_end, m.when_words, m.zone_known, "
-    "e.session, e.agent, e.occurred_at, m.reach "
+    "e.session, e.agent, e.occurred_at, m.reach, m.single_valued "
     "FROM marks m JOIN events e ON e.scope = m.scope AND e.seq = m.event_seq "
 )
 
@@ -262,4 +263,5 @@ def _mark(row: tuple[Any, ...]) -> Mark:
         agent=row[22],
         said_at=from_column(row[23]),
         reach=from_optional(row[24]),
+        single_valued=None if row[25] is None else bool(row[25]),
     )

@@ -61,7 +61,7 @@ TABLES = (
         others=_columns(
             "id timeline subject slot value text polarity tier confidence provenance origin "
             "valid_from valid_to recorded_at retracted_at closed_by evidence archived_at pruned_at "
-            "hidden_by when_start when_end "
+            "hidden_by single_valued when_start when_end "
             "when_words zone_known session agent changed_at"
         ),
     ),
@@ -71,7 +71,7 @@ TABLES = (
         key=("timeline", "at", "event_seq", "ordinal"),
         others=_columns(
             "fact_seq stance content subject slot value text polarity confidence until reach "
-            "when_start when_end when_words zone_known is_void"
+            "when_start when_end when_words zone_known is_void single_valued"
         ),
     ),
     Table("links", key=("entity", "seq", "kind"), others=()),
