@@ -23,6 +23,18 @@ class AsyncTenantMemory(AsyncLearningVerbs):
         """See `TenantMemory.set_catalog`."""
         return await self._workers.run(self._inner.set_catalog, catalog, items=items)
 
+    async def set_slot(
+        self, slot: str, *, single_valued: bool, progress: Progress | None = None
+    ) -> int:
+        """See `TenantMemory.set_slot`."""
+        return await self._workers.run(
+            self._inner.set_slot, slot, single_valued=single_valued, progress=progress
+        )
+
+    async def slots(self) -> dict[str, bool]:
+        """See `TenantMemory.slots`."""
+        return await self._workers.run(self._inner.slots)
+
     async def catalog(self) -> Catalog:
         """See `TenantMemory.catalog`."""
         return await self._workers.run(self._inner.catalog)

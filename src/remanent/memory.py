@@ -35,6 +35,7 @@ from remanent.flows.reindex import reindex
 from remanent.flows.remember import remember
 from remanent.flows.searching import Narrowing
 from remanent.flows.shared import Shares
+from remanent.flows.slots import Registries
 from remanent.model.event import Message
 from remanent.model.fact import Fact, Statement
 from remanent.model.governance import OWNER, Actor
@@ -132,6 +133,7 @@ class Memory:
         clock = clock or SystemClock()
         self._store = open_store(settings, clock=clock)
         self._door = Door(self._store, clock=clock, ids=ids or RandomIds())
+        self._slots = Registries(self._door)
         self._desk = PreferenceDesk(
             door=self._door,
             catalogs=Catalogs(self._door),
@@ -182,6 +184,7 @@ class Memory:
             self._desk,
             name,
             actor,
+            registries=self._slots,
             scopes=lambda: self._store.scopes(tenant=name),
             noise=open_noise,
         )
@@ -340,6 +343,7 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
             extracts=settings.extract,
             embedder=self._memory._embedder,  # noqa: SLF001 - one face
             batch_size=self._memory.settings.embedder.batch_size,
+            slots=self._memory._slots.of(self.scope.tenant),  # noqa: SLF001 - one face
         )
 
     def recall(

@@ -265,6 +265,10 @@ class Snapshot(Protocol):
         """Return every mark of events, by event."""
         ...
 
+    def marks_in_slot(self, slot: str) -> Sequence[Mark]:
+        """Return every mark in a slot, whatever its timeline."""
+        ...
+
     def endings_after(
         self, moment: datetime, *, slots: Iterable[str], limit: int
     ) -> Sequence[Mark]:
@@ -370,6 +374,10 @@ class Transaction(Snapshot, Protocol):
 
     def remove_marks(self, marks: Sequence[Mark]) -> None:
         """Remove marks that were drawn from others, and would not be drawn any more."""
+        ...
+
+    def move_facts(self, timelines: Mapping[int, int]) -> None:
+        """Put facts on other timelines: the new one by the fact's number."""
         ...
 
     def link(self, links: Sequence[tuple[str, int, str]]) -> None:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from remanent.errors import InputError
+from remanent.facts.slots import SINGLE_VALUED
 from remanent.flows.catalog import tenant_scope
 from remanent.flows.deviation import pinned_releases, store_deviations
-from remanent.flows.inputs import label, shown, whole_number
+from remanent.flows.inputs import flag, label, shown, whole_number
 from remanent.flows.release import (
     adopt_associations,
     check_operator,
@@ -19,6 +20,7 @@ from remanent.flows.release import (
     set_policies,
     withdraw_prior,
 )
+from remanent.flows.slots import Registries, set_slot
 from remanent.flows.unmapped import UnmappedTotal, unmapped
 from remanent.learning_verbs import LearningVerbs
 from remanent.model.catalog import Catalog
@@ -46,17 +48,20 @@ class TenantMemory(LearningVerbs):
         tenant: str,
         actor: Actor,
         *,
+        registries: Registries,
         scopes: Callable[[], Sequence[Scope]],
         noise: Callable[[], Noise],
     ) -> None:
         """Stand before a tenant.
 
         Args:
+            registries: what tenants say of slots.
             scopes: gives the tenant's scopes. noise: gives the noise of a release.
         """
         self.tenant = tenant_scope(tenant).tenant
         self.actor = actor
         self._desk = desk
+        self._registries = registries
         self._scopes = scopes
         self._noise = noise
 
@@ -81,6 +86,45 @@ class TenantMemory(LearningVerbs):
         return self._desk.catalogs.set(
             self.tenant, self.actor, text, None if items_text is None else str(items_text)
         )
+
+    def set_slot(self, slot: str, *, single_valued: bool, progress: Progress | None = None) -> int:
+        """Say whether a slot of facts holds one value at a time, or many.
+
+        Everybody's facts in it are decided again. Stopped, and called again, it goes on.
+
+        Args:
+            slot: such as "manager".
+            single_valued: True: a new value ends the old one; False: both stand.
+            progress: called with how many scopes are done, and how many there are.
+
+        Returns:
+            In how many scopes facts were decided again.
+
+        Raises:
+            AccessError: the actor is no operator.
+            InputError: that is no name of a slot.
+        """
+        named = label(slot, "slot")
+        if named is None:
+            raise InputError("No slot was named.", remedy='Name one, such as "manager".')
+        return set_slot(
+            self._desk.door,
+            self.tenant,
+            self.actor,
+            named,
+            registries=self._registries,
+            scopes=self._scopes(),
+            single_valued=flag(single_valued, "single_valued"),
+            progress=progress,
+        )
+
+    def slots(self) -> dict[str, bool]:
+        """Return which slots of facts hold one value, True, or many, False.
+
+        Slots that are not named hold many.
+        """
+        known = dict.fromkeys(sorted(SINGLE_VALUED), True)
+        return known | dict(self._registries.of(self.tenant).single_valued)
 
     def catalog(self) -> Catalog:
         """Return the catalog in force, or the default one."""

@@ -144,6 +144,7 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
     query = vectors(1)[0]
     write(store, lambda tx: tx.rebuild_words())
     write(store, lambda tx: tx.remove_marks(tx.marks(200)[:1]))
+    write(store, lambda tx: tx.move_facts({1: 100}))
     write(store, lambda tx: tx.keep_meta("note", "value"))
     write(store, lambda tx: tx.similarities(FINGERPRINT, query))
     with store.read(ALICE) as view:
@@ -162,6 +163,7 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
         view.facts_from([last.seq])
         view.covered_events([last.seq])
         view.marks(100)
+        view.marks_in_slot("home")
         _ask_about_timelines(view, seqs[0], last.seq)
         view.linked(["entity 0"], limit=3)
         view.request("request")

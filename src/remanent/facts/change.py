@@ -82,7 +82,12 @@ def mark_of(
         agent=event.agent,
         single_valued=single_valued,
     )
-    return replace(mark, reach=until if is_plain(replace(mark, until=None)) else speaks_from)
+    return replace(mark, reach=reach_of(mark))
+
+
+def reach_of(mark: Mark) -> datetime | None:
+    """Return the latest moment up to which a mark may change what older ones mean."""
+    return mark.until if is_plain(replace(mark, until=None)) else mark.at
 
 
 def _is_past(statement: Statement, event: Event) -> bool:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from remanent.errors import IdempotencyError, ProviderError
+from remanent.facts.slots import BY_THE_RULES, SlotRegistry
 from remanent.flows.door import Applied, Door
 from remanent.flows.embedding import embed_new
 from remanent.flows.inputs import request_digest
@@ -54,6 +55,7 @@ def remember(
     extracts: bool = True,
     embedder: Embedder | None = None,
     batch_size: int = 64,
+    slots: SlotRegistry = BY_THE_RULES,
 ) -> Remembered:
     """Store turns and explicit facts, and what certain rules draw from them.
 
@@ -62,6 +64,7 @@ def remember(
 
     Args:
         said_in: the labels, the zone and the time of the statements.
+        slots: what the tenant says of slots.
     """
     now = door.clock.now()
     said = [
@@ -91,6 +94,7 @@ def remember(
             transaction,
             [(event, each.statements) for event, each in zip(stored, said, strict=True)],
             recorded_at,
+            slots,
         )
         result = Remembered(
             event_ids=tuple(event.id for event in events),

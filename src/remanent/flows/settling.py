@@ -82,7 +82,7 @@ def _asserted_before(transaction: Transaction, ending: Mark) -> Sequence[Mark]:
 
 def _place(transaction: Transaction, mark: Mark, now: datetime) -> list[FactChange]:
     """Put one mark on its timeline."""
-    return _apply(transaction, _decide(transaction, mark, now), now)
+    return apply(transaction, _decide(transaction, mark, now), now)
 
 
 def _decide(transaction: Transaction, mark: Mark, now: datetime) -> Refolded:
@@ -172,7 +172,7 @@ def _aim_pointers(
         facts = transaction.timeline_facts(timeline)
         if marks or facts:
             decided = refold(marks, facts, recorded_at=now, timeline=timeline)
-            changes += _apply(transaction, decided, now)
+            changes += apply(transaction, decided, now)
     return changes
 
 
@@ -267,7 +267,8 @@ def _without(marks: Iterable[Mark], others: Collection[Mark]) -> list[Mark]:
     return [mark for mark in marks if replace(mark, fact_seq=0) not in known]
 
 
-def _apply(transaction: Transaction, decided: Refolded, now: datetime) -> list[FactChange]:
+def apply(transaction: Transaction, decided: Refolded, now: datetime) -> list[FactChange]:
+    """Write what was decided of a timeline; return what changed."""
     if decided.gone:
         transaction.remove_marks(decided.gone)
     if decided.loose:

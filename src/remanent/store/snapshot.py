@@ -292,6 +292,10 @@ class SqlSnapshot(PreferenceReads):
         """Return every mark of events."""
         return marks.marks_of_events(self._session, self._state.number, seqs)
 
+    def marks_in_slot(self, slot: str) -> Sequence[Mark]:
+        """Return every mark in a slot, whatever its timeline."""
+        return marks.marks_in_slot(self._session, self._state.number, slot)
+
     def endings_after(
         self, moment: datetime, *, slots: Iterable[str], limit: int
     ) -> Sequence[Mark]:

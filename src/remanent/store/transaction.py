@@ -138,6 +138,10 @@ class SqlTransaction(PreferenceWrites, SqlSnapshot):
         marks.delete_marks(self._session, self._state.number, gone)
         self._index_changed(before)
 
+    def move_facts(self, timelines: Mapping[int, int]) -> None:
+        """Put facts on other timelines."""
+        facts.move_facts(self._session, self._state.number, timelines)
+
     def link(self, new: Sequence[tuple[str, int, str]]) -> None:
         """Tie items to entities."""
         links.insert_links(self._session, self._state.number, new)

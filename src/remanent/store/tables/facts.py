@@ -1,7 +1,7 @@
 """Facts as they stand, and every change that led there."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -40,6 +40,14 @@ def upsert_fact(session: Session, scope: int, fact: Fact, timeline: int, at: dat
         f"INSERT INTO facts ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) "  # noqa: S608 - constants
         f"ON CONFLICT (scope, seq) DO UPDATE SET {updates}",
         (scope, timeline, to_column(at), *_columns(fact)),
+    )
+
+
+def move_facts(session: Session, scope: int, timelines: Mapping[int, int]) -> None:
+    """Put facts on other timelines."""
+    session.run_many(
+        "UPDATE facts SET timeline = ? WHERE scope = ? AND seq = ?",
+        [(timeline, scope, seq) for seq, timeline in timelines.items()],
     )
 
 

@@ -114,6 +114,16 @@ def marks_of_events(session: Session, scope: int, event_seqs: Iterable[int]) -> 
     return found
 
 
+def marks_in_slot(session: Session, scope: int, slot: str) -> list[Mark]:
+    """Return every mark in a slot, by world time."""
+    rows = session.rows(
+        _SELECT + "WHERE m.scope = ? AND m.slot = ? "
+        "ORDER BY m.at, m.timeline, m.event_seq, m.ordinal",
+        (scope, slot),
+    )
+    return [_mark(row) for row in rows]
+
+
 def endings_after(
     session: Session, scope: int, slots: Iterable[str], at: int, limit: int
 ) -> list[Mark]:

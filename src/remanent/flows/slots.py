@@ -1,0 +1,173 @@
+"""How many values the slots of a tenant hold: kept in the tenant's scope, applied to every fact."""
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from remanent.errors import InputError
+from remanent.facts.change import reach_of, refold
+from remanent.facts.fold import is_resumed
+from remanent.facts.slots import (
+    BY_THE_RULES,
+    SlotRegistry,
+    content_of,
+    is_single_valued,
+    timeline_of,
+)
+from remanent.flows.catalog import tenant_scope
+from remanent.flows.door import Applied, Door
+from remanent.flows.release import check_operator
+from remanent.flows.settling import apply
+from remanent.model.governance import OWNER, Actor
+from remanent.model.mark import Mark
+from remanent.model.scope import Scope, ScopeKind
+from remanent.ports import Transaction
+
+SLOTS: Final = "slots"
+FRESH_FOR = timedelta(seconds=1)
+MAX_KEPT = 1024
+MAX_SLOTS = 1000
+MAX_FACTS = 1_000_000
+Progress = Callable[[int, int], None]
+
+
+class _Kept(NamedTuple):
+    at: datetime
+    text: str | None
+    registry: SlotRegistry
+
+
+class Registries:
+    """What tenants say of slots, each looked at again after a second."""
+
+    def __init__(self, door: Door) -> None:
+        """Begin with none."""
+        self._door = door
+        self._kept: dict[str, _Kept] = {}
+        self._lock = threading.Lock()
+
+    def of(self, tenant: str) -> SlotRegistry:
+        """Return what a tenant says of slots."""
+        now = self._door.clock.now()
+        known = self._kept.get(tenant)
+        if known is not None and abs(now - known.at) < FRESH_FOR:
+            return known.registry
+        with self._door.read(tenant_scope(tenant), OWNER) as snapshot:
+            text = snapshot.document(SLOTS) if snapshot.state.exists else None
+        kept = _Kept(now, text, _read(text))
+        with self._lock:
+            if len(self._kept) >= MAX_KEPT:
+                self._kept.clear()
+            self._kept[tenant] = kept
+        return kept.registry
+
+    def look_again(self, tenant: str) -> None:
+        """Let go of what is kept of a tenant: something was written."""
+        with self._lock:
+            self._kept.pop(tenant, None)
+
+
+def set_slot(
+    door: Door,
+    tenant: str,
+    actor: Actor,
+    slot: str,
+    *,
+    registries: Registries,
+    scopes: Sequence[Scope],
+    single_valued: bool,
+    progress: Progress | None = None,
+) -> int:
+    """Say how many values a slot holds, and decide every fact in it again.
+
+    Stopped, and called again, it goes on: a scope that is done stays as it is.
+
+    Returns:
+        In how many scopes facts were decided again.
+
+    Raises:
+        AccessError: the actor is no operator.
+        InputError: the tenant says something of too many slots already.
+    """
+    check_operator(actor, "says how many values a slot holds")
+
+    def block(transaction: Transaction, now: datetime) -> Applied[SlotRegistry]:
+        said = dict(_read(transaction.document(SLOTS)).single_valued)
+        before = dict(said)
+        said.pop(slot, None)
+        if single_valued != is_single_valued(slot):
+            said[slot] = single_valued
+        if len(said) > MAX_SLOTS:
+            raise InputError(
+                f"More than {MAX_SLOTS} slots were set.", remedy="Set those back that are unused."
+            )
+        if said != before:
+            transaction.keep_document(SLOTS, json.dumps(said, sort_keys=True), now)
+        return Applied(SlotRegistry(said), {"slots": 1} if said != before else {})
+
+    registry = door.write(tenant_scope(tenant), actor, "set_slot", block)
+    registries.look_again(tenant)
+    people = [scope for scope in scopes if scope.kind is not ScopeKind.TENANT]
+    changed = 0
+    for done, scope in enumerate(people, 1):
+        changed += _decide_again(door, scope, actor, slot, registry) > 0
+        if progress is not None:
+            progress(done, len(people))
+    return changed
+
+
+def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, registry: SlotRegistry) -> int:
+    """Put the marks of one slot on the timelines that they belong to now, and fold those."""
+    single_valued = registry.of(slot)
+
+    def block(transaction: Transaction, now: datetime) -> Applied[int]:
+        old = transaction.marks_in_slot(slot)
+        if all(mark.single_valued == single_valued for mark in old):
+            return Applied(0, {})
+        said = [_moved(mark, single_valued) for mark in old if not is_resumed(mark)]
+        transaction.remove_marks(old)
+        transaction.move_facts(
+            {
+                fact.seq: timeline_of(
+                    fact.subject, slot, fact.value, fact.text, single_valued=single_valued
+                )
+                for fact in transaction.all_facts(include_closed=True, slot=slot, limit=MAX_FACTS)
+            }
+        )
+        transaction.keep_marks(said)
+        changes = 0
+        for timeline in sorted({mark.timeline for mark in said}):
+            decided = refold(
+                transaction.marks(timeline),
+                transaction.timeline_facts(timeline),
+                recorded_at=now,
+                timeline=timeline,
+            )
+            changes += len(apply(transaction, decided, now))
+        return Applied(changes, {"fact_changes": changes, "marks": len(said)})
+
+    return door.write(scope, actor, "decide_again", block)
+
+
+def _moved(mark: Mark, single_valued: bool | None) -> Mark:  # noqa: FBT001 - three values
+    """Return a mark as it stands where its slot holds one value, or many."""
+    moved = replace(
+        mark,
+        single_valued=single_valued,
+        timeline=timeline_of(
+            mark.subject, mark.slot, mark.value, mark.text, single_valued=single_valued
+        ),
+        content=content_of(mark.slot, mark.value, mark.polarity, single_valued=single_valued),
+    )
+    return replace(moved, reach=reach_of(moved))
+
+
+def _read(text: str | None) -> SlotRegistry:
+    if text is None:
+        return BY_THE_RULES
+    said = {str(slot): bool(one) for slot, one in json.loads(text).items()}
+    return SlotRegistry(MappingProxyType(said))
