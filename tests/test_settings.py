@@ -79,11 +79,24 @@ DEFAULTS: dict[str, object] = {
     "embedder.spec": None,
     "embedder.batch_size": 64,
     "embedder.timeout_seconds": 30.0,
+    "models.spec": None,
+    "models.base_url": None,
+    "models.timeout_seconds": 60.0,
+    "models.work_at_once": True,
+    "models.gate": 0.5,
+    "models.calls_a_day": 500,
+    "models.tokens_a_day": 500_000,
+    "models.attempts": 5,
+    "models.backoff_seconds": 60.0,
+    "models.turns_a_call": 4,
+    "models.context_turns": 2,
+    "models.known_facts": 12,
+    "models.most_waiting": 1_000,
 }
 NUMBERS = [name for name, default in DEFAULTS.items() if SETTINGS[name].rule.unit]
 NUMBERS.remove("recall.weights")
 WHOLE_NUMBERS = [name for name in NUMBERS if "whole number" in SETTINGS[name].rule.allowed]
-SWITCHES = ["store.backup_before_migration", "remember.extract"]
+SWITCHES = ["store.backup_before_migration", "remember.extract", "models.work_at_once"]
 
 
 def load(**given: object) -> Settings:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from remanent.async_tenant_memory import AsyncTenantMemory
     from remanent.flows.unmapped import UnmappedTotal
     from remanent.memory import Memory, ScopedMemory
+    from remanent.model.answer import Answer, Citation, Response
     from remanent.model.event import Message, Origin, Role
     from remanent.model.fact import Fact, Polarity, Source, Tier
     from remanent.model.governance import Actor, ActorKind
@@ -28,10 +29,12 @@ if TYPE_CHECKING:
         ReleasedPair,
         Surface,
     )
+    from remanent.model.prompt import Prompt, Reply, ToolCall
     from remanent.model.recall import Explanation, Item, ItemKind, Recall
     from remanent.model.remembered import ChangeKind, FactChange, Remembered
     from remanent.model.scope import Scope, ScopeKind
-    from remanent.ports import Clock, Embedder, Ids, Noise
+    from remanent.model.work import Queue, Spending, Worked
+    from remanent.ports import Clock, Embedder, Ids, Model, Noise
     from remanent.settings import Settings, load_settings
     from remanent.tenant_memory import TenantMemory
 
@@ -73,6 +76,16 @@ _ROOMS = {
     "Surface": "model.prior",
     "UnmappedTotal": "flows.unmapped",
     "Noise": "ports",
+    "Answer": "model.answer",
+    "Citation": "model.answer",
+    "Model": "ports",
+    "Prompt": "model.prompt",
+    "Queue": "model.work",
+    "Reply": "model.prompt",
+    "Response": "model.answer",
+    "Spending": "model.work",
+    "ToolCall": "model.prompt",
+    "Worked": "model.work",
     "Settings": "settings",
     "load_settings": "settings",
 }
@@ -80,10 +93,12 @@ _ROOMS = {
 __all__ = [
     "Actor",
     "ActorKind",
+    "Answer",
     "AsyncMemory",
     "AsyncScopedMemory",
     "AsyncTenantMemory",
     "ChangeKind",
+    "Citation",
     "Clock",
     "Embedder",
     "Explanation",
@@ -94,27 +109,35 @@ __all__ = [
     "ItemKind",
     "Memory",
     "Message",
+    "Model",
     "Noise",
     "Origin",
     "Polarity",
     "Policies",
     "Prior",
     "PriorLedger",
+    "Prompt",
+    "Queue",
     "Recall",
     "ReleasedAttribute",
     "ReleasedPair",
     "RemanentError",
     "Remembered",
+    "Reply",
+    "Response",
     "Role",
     "Scope",
     "ScopeKind",
     "ScopedMemory",
     "Settings",
     "Source",
+    "Spending",
     "Surface",
     "TenantMemory",
     "Tier",
+    "ToolCall",
     "UnmappedTotal",
+    "Worked",
     "__version__",
     "load_settings",
 ]

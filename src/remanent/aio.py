@@ -8,8 +8,10 @@ import asyncio
 import os
 from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from remanent.async_lifecycle_verbs import AsyncLifecycleVerbs
+from remanent.async_model_verbs import AsyncModelVerbs
 from remanent.async_preference_verbs import AsyncPreferenceVerbs
 from remanent.async_sharing_verbs import AsyncSharingVerbs
 from remanent.async_tenant_memory import AsyncTenantMemory
@@ -20,7 +22,9 @@ from remanent.model.governance import OWNER, Actor
 from remanent.model.listing import Listing
 from remanent.model.recall import Explanation, ItemKind, Recall
 from remanent.model.remembered import Remembered
+from remanent.model.retention import Maintained
 from remanent.model.scope import Scope
+from remanent.model.work import Worked
 from remanent.ports import Clock, Embedder, Ids
 from remanent.settings import Settings, load_settings
 from remanent.workers import Workers
@@ -37,6 +41,7 @@ class AsyncMemory:
         path: str | os.PathLike[str] | None = None,
         *,
         embedder: str | Embedder | None = None,
+        model: Any = None,
         settings: Settings | None = None,
         clock: Clock | None = None,
         ids: Ids | None = None,
@@ -46,6 +51,7 @@ class AsyncMemory:
         self._memory = Memory(
             path,
             embedder=embedder,
+            model=model,
             settings=settings,
             clock=clock,
             ids=ids,
@@ -114,6 +120,16 @@ class AsyncMemory:
             self._memory.copy_to, target, progress=progress, should_stop=should_stop
         )
 
+    async def work(self, *, tenant: str | None = None, limit: int = 100) -> dict[Scope, Worked]:
+        """See `Memory.work`."""
+        return await self._workers.run(self._memory.work, tenant=tenant, limit=limit)
+
+    async def maintain(
+        self, *, tenant: str | None = None, limit: int = 100_000, at: Moment | None = None
+    ) -> dict[Scope, Maintained]:
+        """See `Memory.maintain`."""
+        return await self._workers.run(self._memory.maintain, tenant=tenant, limit=limit, at=at)
+
     async def close(self) -> None:
         """Finish what is under way and let go of the store."""
         await asyncio.to_thread(self._workers.close)
@@ -131,7 +147,9 @@ class AsyncMemory:
         await self.close()
 
 
-class AsyncScopedMemory(AsyncPreferenceVerbs, AsyncSharingVerbs):
+class AsyncScopedMemory(
+    AsyncLifecycleVerbs, AsyncModelVerbs, AsyncPreferenceVerbs, AsyncSharingVerbs
+):
     """`ScopedMemory`, awaited. Made by `AsyncMemory.scope`."""
 
     def __init__(self, inner: ScopedMemory, workers: Workers) -> None:

@@ -121,12 +121,6 @@ class AsyncPreferenceVerbs:
         """See `ScopedMemory.triggers`."""
         return await self._workers.run(self._verbs.triggers, at=at, limit=limit)
 
-    async def record_outcome(self, token: str, outcome: float, *, attributes: Texts = None) -> int:
-        """See `ScopedMemory.record_outcome`."""
-        return await self._workers.run(
-            self._verbs.record_outcome, token, outcome, attributes=attributes
-        )
-
     async def record_question(self, decision_id: str) -> int:
         """See `ScopedMemory.record_question`."""
         return await self._workers.run(self._verbs.record_question, decision_id)

@@ -1,9 +1,12 @@
 """A tenant's verbs, awaited: each runs on the memory's worker threads."""
 
+from collections.abc import Mapping
+
 from remanent.async_learning_verbs import AsyncLearningVerbs
 from remanent.flows.unmapped import UnmappedTotal
 from remanent.model.catalog import Catalog
 from remanent.model.prior import Policies, Prior, PriorLedger
+from remanent.model.retention import RetentionPlan
 from remanent.tenant_memory import Progress, TenantMemory, TextOrPath
 from remanent.workers import Workers
 
@@ -30,6 +33,16 @@ class AsyncTenantMemory(AsyncLearningVerbs):
         return await self._workers.run(
             self._inner.set_slot, slot, single_valued=single_valued, progress=progress
         )
+
+    async def set_retention(
+        self, plan: str | RetentionPlan | Mapping[str, object], *, progress: Progress | None = None
+    ) -> int:
+        """See `TenantMemory.set_retention`."""
+        return await self._workers.run(self._inner.set_retention, plan, progress=progress)
+
+    async def retention_plan(self) -> RetentionPlan:
+        """See `TenantMemory.retention_plan`."""
+        return await self._workers.run(self._inner.retention_plan)
 
     async def slots(self) -> dict[str, bool]:
         """See `TenantMemory.slots`."""

@@ -23,6 +23,12 @@
     │   └── StoreClosedError    the memory was closed
     ├── ProviderError           an embedder or a model failed
     │   ├── EmbedderError
+    │   ├── ModelError          a model failed
+    │   │   ├── ModelTimeoutError  it gave no answer in time
+    │   │   ├── ModelBusyError  the service has no room now
+    │   │   ├── ModelRefusedError  the service, or the model, declined
+    │   │   ├── ModelReplyError  a reply that cannot be read, or was cut off
+    │   │   └── ModelBudgetError  the day's calls or tokens are used up
     │   └── MissingExtraError   an optional package is not installed
     └── Interrupted             long work was stopped by the user; it can be resumed
 
@@ -222,6 +228,48 @@ class MissingExtraError(ProviderError):
 
     code = "RM402"
     remedy_hint = "Install the extra that the message names."
+
+
+class ModelError(ProviderError):
+    """A model failed; what was said is stored, and waits to be read."""
+
+    code = "RM403"
+    remedy_hint = "Mend the model's settings, then run `remanent work`; nothing is lost meanwhile."
+
+
+class ModelTimeoutError(ModelError):
+    """A model gave no answer in time."""
+
+    code = "RM404"
+    remedy_hint = "Run `remanent work` later, or raise models.timeout_seconds."
+
+
+class ModelBusyError(ModelError):
+    """The service has no room now."""
+
+    code = "RM405"
+    remedy_hint = "Wait, or raise the provider's limit, then run `remanent work`."
+
+
+class ModelRefusedError(ModelError):
+    """The service or the model declined to answer."""
+
+    code = "RM406"
+    remedy_hint = "Another model may accept the text; `remanent queue` shows what waits."
+
+
+class ModelReplyError(ModelError):
+    """A model gave a reply that cannot be read, or that was cut off; none of it was stored."""
+
+    code = "RM407"
+    remedy_hint = "Run `remanent work` again, or choose a model that keeps to a format."
+
+
+class ModelBudgetError(ModelError):
+    """The calls or tokens that a scope may use in a day are used up."""
+
+    code = "RM408"
+    remedy_hint = "Wait for the next day (UTC), or raise models.calls_a_day or models.tokens_a_day."
 
 
 class Interrupted(RemanentError):  # noqa: N818 - it is no error: a person asked for it

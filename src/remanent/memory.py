@@ -5,11 +5,10 @@ know each other's inside.
 """
 
 import os
-import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from remanent.errors import InputError, ScopeError
 from remanent.flows.catalog import Catalogs
@@ -20,6 +19,7 @@ from remanent.flows.history import HistoryEntry, history
 from remanent.flows.inputs import (
     flag,
     label,
+    public_id,
     read_messages,
     read_query,
     read_statements,
@@ -36,6 +36,7 @@ from remanent.flows.remember import remember
 from remanent.flows.searching import Narrowing
 from remanent.flows.shared import Shares
 from remanent.flows.slots import Registries
+from remanent.lifecycle_verbs import MOST_MAINTAINED, LifecycleDesk, LifecycleVerbs, as_moment
 from remanent.model.event import Message
 from remanent.model.fact import Fact, Statement
 from remanent.model.governance import OWNER, Actor
@@ -43,7 +44,10 @@ from remanent.model.instants import to_datetime
 from remanent.model.listing import Listing
 from remanent.model.recall import Explanation, ItemKind, Recall
 from remanent.model.remembered import Remembered
+from remanent.model.retention import Maintained
 from remanent.model.scope import Scope, ScopeKind
+from remanent.model.work import Work, Worked
+from remanent.model_verbs import MOST_WORK, ModelDesk, ModelVerbs
 from remanent.ports import Clock, Embedder, Ids
 from remanent.preference_verbs import PreferenceDesk, PreferenceVerbs
 from remanent.settings import Settings, load_settings
@@ -56,10 +60,13 @@ from remanent.wiring import (
     copy_to,
     examine_store,
     open_embedder,
+    open_model,
     open_noise,
     open_store,
+    queue_plan,
     rebuild_store,
     recall_plan,
+    work_plan,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +76,7 @@ MAX_ITEMS = 1000
 MAX_BUDGET_TOKENS = 1_000_000
 MAX_FACTS = 100_000
 MOST_SKIPPED = 1_000_000_000
-_PUBLIC_ID = re.compile("[0-9a-fA-F]{32}")  # 128 bits
+MOST_SCOPES = 1_000
 
 Given = str | Mapping[str, object] | Message | Iterable[str | Mapping[str, object] | Message]
 GivenFacts = (
@@ -94,6 +101,7 @@ class Memory:
         path: str | os.PathLike[str] | None = None,
         *,
         embedder: str | Embedder | None = None,
+        model: Any = None,
         settings: Settings | None = None,
         clock: Clock | None = None,
         ids: Ids | None = None,
@@ -106,6 +114,8 @@ class Memory:
                 folder for user data.
             embedder: "local", another name that the guide lists, or an object of one's own; None
                 works with words alone.
+            model: a name such as "openai:gpt-5-mini", one of pydantic-ai's models, or an object
+                of one's own that is a `Model`; None leaves everything to the rules.
             settings: every tunable; see `Memory.from_config`.
             count_tokens: what a text costs, for budgets; by default an upper estimate of what
                 common tokenizers count, some 1.2 to 1.3 times theirs.
@@ -120,20 +130,35 @@ class Memory:
             overrides["store.path"] = os.fspath(path) if isinstance(path, os.PathLike) else path
         if isinstance(embedder, str):
             overrides["embedder.spec"] = embedder
+        if isinstance(model, str):
+            overrides["models.spec"] = model
         if settings is None:
             settings = load_settings(environ={}, overrides=overrides)
         elif overrides:
             raise InputError(
-                "A path or an embedder's name was given beside settings.",
-                remedy="Put both into the settings, or give no settings.",
+                "A path, or an embedder's or a model's name, was given beside settings.",
+                remedy="Put all of it into the settings, or give no settings.",
             )
         self.settings = settings
         self._plan = recall_plan(settings, count_tokens)
         self._embedder = open_embedder(settings, None if isinstance(embedder, str) else embedder)
+        self._model = open_model(settings, None if isinstance(model, str) else model)
+        self._owns_model = model is None or isinstance(model, str)
         clock = clock or SystemClock()
         self._store = open_store(settings, clock=clock)
         self._door = Door(self._store, clock=clock, ids=ids or RandomIds())
         self._slots = Registries(self._door)
+        self._lifecycle = LifecycleDesk(self._door, self._slots)
+        self._models = ModelDesk(
+            door=self._door,
+            registries=self._slots,
+            model=self._model,
+            queue=queue_plan(settings, count_tokens),
+            plan=work_plan(settings),
+            works_at_once=settings.models.work_at_once,
+            embedder=self._embedder,
+            batch_size=settings.embedder.batch_size,
+        )
         self._desk = PreferenceDesk(
             door=self._door,
             catalogs=Catalogs(self._door),
@@ -257,9 +282,59 @@ class Memory:
             should_stop=should_stop,
         )
 
+    def work(self, *, tenant: str | None = None, limit: int = 100) -> dict[Scope, Worked]:
+        """Ask the model about what waits and is due, in every scope that has any.
+
+        Scopes in which nothing waits are not even looked at. For a schedule or a worker process;
+        several may run at once.
+
+        Args:
+            tenant: only this one's scopes; None for all.
+            limit: pieces of work in all at most, 1 to 10,000.
+
+        Raises:
+            InputError: there is no model, or an argument cannot be used.
+        """
+        left = whole_number(limit, "limit", least=1, most=MOST_WORK)
+        wanted = label(tenant, "tenant")
+        self._models.asked()
+        done: dict[Scope, Worked] = {}
+        for scope in self._store.work_scopes(self._door.clock.now(), limit=MOST_SCOPES):
+            if left and (wanted is None or scope.tenant == wanted):
+                done[scope] = self._models.work(scope, OWNER, limit=left)
+                left -= len(done[scope].done)
+        return done
+
+    def maintain(
+        self, *, tenant: str | None = None, limit: int = 100_000, at: Moment | None = None
+    ) -> dict[Scope, Maintained]:
+        """Demote, archive and prune what is due, in every scope in which anything is.
+
+        Scopes in which nothing is due are not even looked at. For a schedule: stopped, and run
+        again, it goes on; several may run at once.
+
+        Args:
+            tenant: only this one's scopes; None for all.
+            limit: facts in all at most, 1 to 1,000,000.
+            at: as of this moment; now by default.
+
+        Raises:
+            InputError: an argument cannot be used.
+        """
+        left = whole_number(limit, "limit", least=1, most=MOST_MAINTAINED)
+        wanted, moment = label(tenant, "tenant"), as_moment(at)
+        done: dict[Scope, Maintained] = {}
+        for scope in self._store.due_scopes(moment or self._door.clock.now(), limit=MOST_SCOPES):
+            if left and (wanted is None or scope.tenant == wanted):
+                done[scope] = self._lifecycle.maintain(scope, OWNER, limit=left, at=moment)
+                left -= done[scope].looked_at
+        return done
+
     def close(self) -> None:
         """Finish what is under way and let go of the store; closing twice is fine."""
         self._store.close()
+        if self._model is not None and self._owns_model:
+            self._model.close()
 
     def __enter__(self) -> Self:
         return self
@@ -273,7 +348,7 @@ class Memory:
         self.close()
 
 
-class ScopedMemory(PreferenceVerbs, SharingVerbs):
+class ScopedMemory(LifecycleVerbs, ModelVerbs, PreferenceVerbs, SharingVerbs):
     """One person's, or one space's, memory. Made by `Memory.scope`."""
 
     def __init__(self, memory: Memory, scope: Scope, actor: Actor) -> None:
@@ -282,6 +357,8 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
         self.scope = scope
         self.actor = actor
         self._desk = memory._desk  # noqa: SLF001 - the two classes are one face
+        self._models = memory._models  # noqa: SLF001 - the same
+        self._lifecycle = memory._lifecycle  # noqa: SLF001 - the same
 
     def remember(
         self,
@@ -311,6 +388,29 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
         Raises:
             InputError: something cannot be used; nothing was stored.
         """
+        receipt, waiting = self._take_in(
+            messages,
+            facts=facts,
+            session=session,
+            agent=agent,
+            at=at,
+            zone=zone,
+            idempotency_key=idempotency_key,
+        )
+        return self._models.work_at_once(self.scope, self.actor, receipt, waiting)
+
+    def _take_in(
+        self,
+        messages: Given,
+        *,
+        facts: GivenFacts = (),
+        session: str | None = None,
+        agent: str | None = None,
+        at: Moment | None = None,
+        zone: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> tuple[Remembered, tuple[Work, ...]]:
+        """Store what was said; return the receipt, and what waits for a model."""
         settings = self._memory.settings.remember
         said_in = Message(
             text="",
@@ -344,6 +444,7 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
             embedder=self._memory._embedder,  # noqa: SLF001 - one face
             batch_size=self._memory.settings.embedder.batch_size,
             slots=self._memory._slots.of(self.scope.tenant),  # noqa: SLF001 - one face
+            queue=self._models.queue_plan,
         )
 
     def recall(
@@ -463,6 +564,7 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
             self.actor,
             read_query(recall_id),
             None if item_ids is None else [public_id(item) for item in item_ids],
+            plan=self._memory._slots.of(self.scope.tenant).plan,  # noqa: SLF001 - one face
         )
 
     def facts(
@@ -613,20 +715,6 @@ class ScopedMemory(PreferenceVerbs, SharingVerbs):
             until=None if until is None else to_datetime(until),
             include_closed=flag(include_closed, "include_closed"),
         )
-
-
-def public_id(value: object) -> str:
-    """Read an id that we gave.
-
-    Raises:
-        InputError: it is not 32 hexadecimal digits.
-    """
-    if isinstance(value, str) and _PUBLIC_ID.fullmatch(value):
-        return value.lower()
-    raise InputError(
-        f"{shown(value)} is not an id of ours.",
-        remedy="Give the 32 hexadecimal digits that recall, facts or history gave.",
-    )
 
 
 def _items(limit: object) -> int:

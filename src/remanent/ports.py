@@ -5,7 +5,7 @@ Flows know these protocols and nothing of any engine or provider.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -18,8 +18,13 @@ from remanent.model.index import ScopeIndex
 from remanent.model.mark import FactWrite, Mark
 from remanent.model.preference import Evidence, Preference
 from remanent.model.preference_graph import PreferenceGraph
+from remanent.model.prompt import Prompt, Reply
+from remanent.model.remembered import ChangeKind
+from remanent.model.retention import Retention, Use
 from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
+from remanent.model.suggestion import Suggestion, SuggestionKind, SuggestionStatus
+from remanent.model.work import Gated, ModelRole, Spent, Surprise, Work, WorkStatus
 
 T = TypeVar("T")
 
@@ -66,6 +71,27 @@ class Embedder(Protocol):
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         """Return the normalised vector of a question, shape (dimension,)."""
+        ...
+
+
+class Model(Protocol):
+    """Reads and writes words: a language model."""
+
+    @property
+    def name(self) -> str:
+        """Names provider and model, such as "openai:gpt-5-mini"."""
+        ...
+
+    def ask(self, prompt: Prompt, *, timeout_seconds: float) -> Reply:
+        """Return the reply to one prompt.
+
+        Raises:
+            ModelError: none came, or none that can be used.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of connections; a later call opens them again."""
         ...
 
 
@@ -207,6 +233,18 @@ class Snapshot(Protocol):
         """Count the facts that `known_facts` could return."""
         ...
 
+    def family(self, subject: str, slots: Iterable[str | None], *, limit: int) -> Sequence[Fact]:
+        """Return facts about a subject in some slots that nothing ended, the last learned first.
+
+        Args:
+            slots: None among them stands for facts without a slot.
+        """
+        ...
+
+    def merged_into(self, ids: Iterable[str]) -> dict[str, tuple[int, ...]]:
+        """Return for each fact that stands for others their numbers, ascending."""
+        ...
+
     def facts_by_world_time(
         self, *, subject: str | None = None, slot: str | None = None, skip: int = 0, limit: int
     ) -> Sequence[tuple[Fact, int]]:
@@ -337,6 +375,113 @@ class Snapshot(Protocol):
         """Return (name, reason, events) of what the catalog could not map, most events first."""
         ...
 
+    def feed(
+        self,
+        *,
+        kind: ChangeKind | None = None,
+        event_seq: int | None = None,
+        fact_seqs: Sequence[int] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        skip: int = 0,
+        limit: int,
+    ) -> Sequence[tuple[datetime, ChangeKind, Fact, int]]:
+        """Return (when, kind, state, causing event) of changes, the latest first."""
+        ...
+
+    def count_feed(
+        self,
+        *,
+        kind: ChangeKind | None = None,
+        event_seq: int | None = None,
+        fact_seqs: Sequence[int] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> int:
+        """Count the changes that `feed` could return."""
+        ...
+
+    def changes_between(
+        self, first: datetime, last: datetime, *, limit: int
+    ) -> Sequence[tuple[datetime, ChangeKind]]:
+        """Return (when, kind) of changes recorded in [first, last), by time."""
+        ...
+
+    def facts_changed_between(
+        self, first: datetime, last: datetime, *, limit: int
+    ) -> Sequence[int]:
+        """Return the numbers of facts that changed in record time (first, last], ascending."""
+        ...
+
+    def facts_turning_between(
+        self, first: datetime, last: datetime, *, limit: int
+    ) -> Sequence[Fact]:
+        """Return facts that begin or end to hold in world time (first, last], ascending."""
+        ...
+
+    def last_event_by(self, moment: datetime) -> int:
+        """Return the number of the last log entry before the first that was recorded later."""
+        ...
+
+    def retentions(self, fact_seqs: Iterable[int]) -> dict[int, Retention]:
+        """Return where facts stand, by number."""
+        ...
+
+    def retentions_after(self, fact_seq: int, *, limit: int) -> Sequence[Retention]:
+        """Return where facts stand, by ascending number."""
+        ...
+
+    def due_retentions(self, at: datetime, turn: int, *, limit: int) -> Sequence[Retention]:
+        """Return what is due by a moment of world time or a turn, the longest due first."""
+        ...
+
+    def uses(self, fact_seq: int, *, limit: int) -> Sequence[Use]:
+        """Return what happened to a fact, by ascending world time."""
+        ...
+
+    def work(self, seq: int) -> Work | None:
+        """Return one piece of work."""
+        ...
+
+    def work_waiting(self, *, due_by: datetime | None = None, limit: int) -> Sequence[Work]:
+        """Return what waits for a model, the one that may be done first first."""
+        ...
+
+    def work_dead(self, *, limit: int) -> Sequence[Work]:
+        """Return what was tried too often."""
+        ...
+
+    def count_work(self, status: WorkStatus) -> int:
+        """Count work of a status."""
+        ...
+
+    def spent(self, *, since: date | None = None, limit: int) -> Sequence[Spent]:
+        """Return what models cost, by day, role and model, the latest day first."""
+        ...
+
+    def gated(self, *, since: date | None = None, limit: int) -> Sequence[Gated]:
+        """Return how many turns met the gate, by day and reason, the latest day first."""
+        ...
+
+    def suggestions(
+        self,
+        status: SuggestionStatus,
+        *,
+        kind: SuggestionKind | None = None,
+        skip: int = 0,
+        limit: int,
+    ) -> Sequence[Suggestion]:
+        """Return what was proposed and stands so, the first proposed first."""
+        ...
+
+    def suggestion(self, suggestion_id: str) -> Suggestion | None:
+        """Return one proposal that is kept."""
+        ...
+
+    def count_suggestions(self, status: SuggestionStatus) -> int:
+        """Count what was proposed and stands so."""
+        ...
+
     def document(self, name: str) -> str | None:
         """Return a document of the scope, such as a tenant's catalog."""
         ...
@@ -425,6 +570,69 @@ class Transaction(Snapshot, Protocol):
         """Delete a document."""
         ...
 
+    def enqueue(
+        self, new: Sequence[tuple[ModelRole, Sequence[int]]], at: datetime
+    ) -> tuple[Work, ...]:
+        """Add to the queue: roles with the numbers of turns or facts; it may be done at once."""
+        ...
+
+    def set_aside(
+        self, boundary: int, moment: datetime, branch: int
+    ) -> tuple[int, int, set[int], set[int], datetime]:
+        """Move what was recorded behind a boundary out of sight; nothing is lost.
+
+        Returns:
+            How many events and facts; the timelines that must be decided again; the facts that
+            stay and whose state is what it was at the boundary; when the first of the events
+            happened.
+        """
+        ...
+
+    def bring_back(self, branch: int) -> tuple[list[int], set[int], set[int]]:
+        """Put everything of a branch where it was.
+
+        Returns:
+            The numbers of its events, the timelines to be decided again, and the facts whose
+            changes came back.
+        """
+        ...
+
+    def holds_branch(self, branch: int) -> bool:
+        """Say whether a branch is set aside."""
+        ...
+
+    def write_retentions(self, rows: Sequence[Retention]) -> None:
+        """Keep where facts stand, and when the scope is next to be maintained."""
+        ...
+
+    def look_for_due(self) -> None:
+        """Find anew when the scope is next to be maintained."""
+        ...
+
+    def add_uses(self, new: Sequence[Use]) -> None:
+        """Note what happened to facts; said again, it changes nothing."""
+        ...
+
+    def keep_work(self, changed: Work) -> None:
+        """Keep where a piece of work stands."""
+        ...
+
+    def add_spent(self, spent: Spent) -> None:
+        """Add to what models cost."""
+        ...
+
+    def add_gated(self, day: date, met: Mapping[Surprise, tuple[int, int]]) -> None:
+        """Add turns and their tokens, by why they went to a model or did not."""
+        ...
+
+    def keep_suggestions(self, new: Sequence[Suggestion]) -> None:
+        """Keep proposals; one that is kept already stays as it was decided."""
+        ...
+
+    def decide_suggestion(self, suggestion_id: str, status: SuggestionStatus, at: datetime) -> bool:
+        """Close a proposal that is open; say whether it was."""
+        ...
+
     def keep_request(self, key: str, digest: str, reply: str) -> None:
         """Keep the reply of an idempotency key."""
         ...
@@ -457,6 +665,20 @@ class Store(Protocol):
 
     def scopes(self, *, tenant: str | None = None) -> Sequence[Scope]:
         """Return the scopes that exist, by (tenant, kind, name)."""
+        ...
+
+    def due_scopes(self, at: datetime, *, limit: int) -> Sequence[Scope]:
+        """Return the scopes to be maintained by a moment, first the longest due.
+
+        Scopes in which nothing is due are not read.
+        """
+        ...
+
+    def work_scopes(self, at: datetime, *, limit: int) -> Sequence[Scope]:
+        """Return the scopes in which a model may be asked by a moment, first the longest due.
+
+        Scopes in which nothing waits are not read.
+        """
         ...
 
     def statistics(self) -> Mapping[str, int]:

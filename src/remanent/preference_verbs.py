@@ -13,17 +13,15 @@ from remanent.flows.catalog import Catalogs
 from remanent.flows.door import Door
 from remanent.flows.inputs import label, read_query, whole_number
 from remanent.flows.observation_inputs import (
-    read_attributes,
     read_candidates,
     read_context,
     read_observations,
-    read_outcome,
     read_style,
     read_weight,
 )
 from remanent.flows.observe import observe
 from remanent.flows.pin import pin, set_style
-from remanent.flows.preference_outcome import record_preference_outcome, record_question
+from remanent.flows.preference_outcome import record_question
 from remanent.flows.shared import Shares
 from remanent.flows.sharing import other_surfaces
 from remanent.flows.tune import tuned_plan
@@ -150,12 +148,13 @@ class PreferenceVerbs:
             at: the moment at which fading is evaluated; now by default.
             surfaces: with what the person's other surfaces let this one see; each line says which.
         """
-        seeds, moment = read_context(context), _moment(at)
+        catalog, moment = self._catalog(), _moment(at)
+        seeds = read_context(context, catalog)
         return card(
             self._desk.door,
             self.scope,
             self.actor,
-            catalog=self._catalog(),
+            catalog=catalog,
             plan=self._plan(),
             context=seeds,
             at=moment,
@@ -171,14 +170,15 @@ class PreferenceVerbs:
         Raises:
             NotFoundError: nothing is known of it here.
         """
+        catalog = self._catalog()
         return why(
             self._desk.door,
             self.scope,
             self.actor,
             parse_attribute(attribute),
-            catalog=self._catalog(),
+            catalog=catalog,
             plan=self._plan(),
-            context=read_context(context),
+            context=read_context(context, catalog),
             at=_moment(at),
         )
 
@@ -224,13 +224,14 @@ class PreferenceVerbs:
 
     def defaults(self, *, context: Texts = None, at: Moment | None = None) -> tuple[Default, ...]:
         """Return what an agent may fill in without asking, strongest first; never a guess."""
+        catalog = self._catalog()
         return defaults(
             self._desk.door,
             self.scope,
             self.actor,
-            catalog=self._catalog(),
+            catalog=catalog,
             plan=self._plan(),
-            context=read_context(context),
+            context=read_context(context, catalog),
             at=_moment(at),
         )
 
@@ -251,7 +252,7 @@ class PreferenceVerbs:
             read_candidates(candidates, catalog),
             catalog=catalog,
             plan=self._plan(),
-            context=read_context(context),
+            context=read_context(context, catalog),
             at=_moment(at),
         )
 
@@ -259,14 +260,15 @@ class PreferenceVerbs:
         self, attribute: str, *, context: Texts = None, at: Moment | None = None
     ) -> Decision:
         """Say whether an agent should act on an attribute, verify it, ask about it or leave it."""
+        catalog = self._catalog()
         return decide(
             self._desk.door,
             self.scope,
             self.actor,
             parse_attribute(attribute),
-            catalog=self._catalog(),
+            catalog=catalog,
             plan=self._plan(),
-            context=read_context(context),
+            context=read_context(context, catalog),
             at=_moment(at),
         )
 
@@ -280,30 +282,6 @@ class PreferenceVerbs:
             plan=self._plan(),
             at=_moment(at),
             limit=whole_number(limit, "limit", least=1, most=1000),
-        )
-
-    def record_outcome(self, token: str, outcome: float, *, attributes: Texts = None) -> int:
-        """Say how acting on what was shown went; each thing shown takes one outcome.
-
-        Args:
-            token: the `id` of a card, decision or trigger.
-            outcome: from -1 (it went wrong) to 1 (it helped).
-            attributes: those it is about; all that were shown by default.
-
-        Returns:
-            How many preferences it counted for.
-
-        Raises:
-            NotFoundError: the id is not of this scope, or did not show that.
-            InputError: the outcome cannot be used, or there is one already; nothing changed.
-        """
-        return record_preference_outcome(
-            self._desk.door,
-            self.scope,
-            self.actor,
-            read_query(token),
-            outcome=read_outcome(outcome),
-            attributes=read_attributes(attributes, self._catalog()),
         )
 
     def record_question(self, decision_id: str) -> int:

@@ -1,11 +1,12 @@
 """The public face of a tenant: what its operator decides for all of its people together."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from remanent.errors import InputError
+from remanent.facts.retention import DEFAULT_PLAN
 from remanent.facts.slots import SINGLE_VALUED
 from remanent.flows.catalog import tenant_scope
 from remanent.flows.deviation import pinned_releases, store_deviations
@@ -20,20 +21,23 @@ from remanent.flows.release import (
     set_policies,
     withdraw_prior,
 )
+from remanent.flows.retention_plans import read_plan, set_retention
 from remanent.flows.slots import Registries, set_slot
 from remanent.flows.unmapped import UnmappedTotal, unmapped
+from remanent.flows.vocabulary import join_aliases
 from remanent.learning_verbs import LearningVerbs
 from remanent.model.catalog import Catalog
 from remanent.model.governance import Actor
 from remanent.model.prior import LEAST_K, Policies, Prior, PriorLedger
+from remanent.model.retention import RetentionPlan
 from remanent.model.scope import Scope
 from remanent.ports import Noise
 from remanent.preference_verbs import PreferenceDesk
 from remanent.preferences.catalog_file import items_file_of
 
 MAX_UNMAPPED = 10_000
-MOST_EPSILON = 100.0
-MOST_DELTA = 0.01
+LEAST_EPSILON, MOST_EPSILON = 1e-6, 100.0
+LEAST_DELTA, MOST_DELTA = 1e-18, 0.01
 MOST_A_USER = 64
 Progress = Callable[[int, int], None]
 TextOrPath = str | os.PathLike[str]
@@ -68,6 +72,9 @@ class TenantMemory(LearningVerbs):
     def set_catalog(self, catalog: TextOrPath, *, items: TextOrPath | None = None) -> Catalog:
         """Check a catalog and put it in force.
 
+        What people did under a name that is an alias now is put together with what is meant.
+        Stopped, and called again, it goes on.
+
         Args:
             catalog: TOML text, or the path of a file.
             items: CSV text or a path; by default the file that a catalog file names beside it.
@@ -83,9 +90,18 @@ class TenantMemory(LearningVerbs):
             items = None if named is None else path.with_name(named)
         items_path = None if items is None else _path(items)
         items_text = items if items_path is None else _read_file(items_path)
-        return self._desk.catalogs.set(
+        found = self._desk.catalogs.set(
             self.tenant, self.actor, text, None if items_text is None else str(items_text)
         )
+        join_aliases(
+            self._desk.door,
+            self.tenant,
+            self.actor,
+            self._scopes(),
+            catalog=found,
+            rates=self._desk.plan.rates,
+        )
+        return found
 
     def set_slot(self, slot: str, *, single_valued: bool, progress: Progress | None = None) -> int:
         """Say whether a slot of facts holds one value at a time, or many.
@@ -117,6 +133,39 @@ class TenantMemory(LearningVerbs):
             single_valued=flag(single_valued, "single_valued"),
             progress=progress,
         )
+
+    def set_retention(
+        self, plan: str | RetentionPlan | Mapping[str, object], *, progress: Progress | None = None
+    ) -> int:
+        """Say how facts are kept, and build the state of every fact again from the log.
+
+        Stopped, and called again, it goes on.
+
+        Args:
+            plan: "remanent", "nmafc", "fade" or "fern"; or the names of presets by tier, such as
+                {"core": "nmafc.core", "active": "nmafc.active", "ephemeral": "fade.short"}.
+            progress: called with how many scopes are done, and how many there are.
+
+        Returns:
+            How many facts are kept otherwise now.
+
+        Raises:
+            AccessError: the actor is no operator.
+            InputError: there is no such plan, or no such preset; the message lists them.
+        """
+        return set_retention(
+            self._desk.door,
+            self.tenant,
+            self.actor,
+            read_plan(plan),
+            registries=self._registries,
+            scopes=self._scopes(),
+            progress=progress,
+        )
+
+    def retention_plan(self) -> RetentionPlan:
+        """Return how facts are kept."""
+        return self._registries.of(self.tenant).plan or DEFAULT_PLAN
 
     def slots(self) -> dict[str, bool]:
         """Return which slots of facts hold one value, True, or many, False.
@@ -154,9 +203,9 @@ class TenantMemory(LearningVerbs):
         Everybody reads this one until the next is released; reading spends nothing.
 
         Args:
-            epsilon: what it spends of the cap, above 0: the smaller, the more noise.
-            delta: lets attributes be released that the catalog does not name, above 0, far below
-                one over the number of people; None releases names of the catalog alone.
+            epsilon: what it spends of the cap, 0.000001 to 100: the smaller, the more noise.
+            delta: lets attributes be released that the catalog does not name, up to 0.01, far
+                below one over the number of people; None releases names of the catalog alone.
             progress: called with how many people are done, and how many there are. What it
                 raises stops the release; nothing is spent then.
 
@@ -165,8 +214,8 @@ class TenantMemory(LearningVerbs):
             InputError: a number cannot be used, the prior is switched off, or the cap is spent.
             MissingExtraError: `pip install "remanent[privacy]"` is needed.
         """
-        spent = _positive(epsilon, "epsilon", most=MOST_EPSILON)
-        doubt = None if delta is None else _positive(delta, "delta", most=MOST_DELTA)
+        spent = _within(epsilon, "epsilon", LEAST_EPSILON, MOST_EPSILON)
+        doubt = None if delta is None else _within(delta, "delta", LEAST_DELTA, MOST_DELTA)
         check_operator(self.actor, "releases a prior")
         prior = release_prior(
             self._desk.door,
@@ -337,16 +386,19 @@ def _read_file(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8-sig")
     except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else shown(error)
         raise InputError(
-            f"The file {shown(str(path))} cannot be read: {error}.",
+            f"The file {shown(str(path))} cannot be read: {reason}.",
             remedy="Give the path of a UTF-8 file, or the text itself.",
         ) from None
 
 
-def _positive(value: object, what: str, *, most: float) -> float:
+def _within(value: object, what: str, least: float, most: float) -> float:
     number = _number(value, what, most=most)
-    if not number:
-        raise InputError(f"{what} is {shown(value)}; it must be above 0 and at most {most:g}.")
+    if number is None or number < least:
+        raise InputError(
+            f"{what} is {shown(value)}; it must be a number from {least:g} to {most:g}."
+        )
     return number
 
 

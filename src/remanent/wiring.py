@@ -12,8 +12,11 @@ from remanent.errors import SettingsError
 from remanent.facts.hydration import Hydration
 from remanent.facts.signals import weights_from
 from remanent.flows.card import CardPlan
+from remanent.flows.extraction import ExtractionPlan
+from remanent.flows.queueing import QueuePlan
 from remanent.flows.recall import RecallPlan
-from remanent.ports import Clock, Embedder, Noise
+from remanent.flows.work import WorkPlan
+from remanent.ports import Clock, Embedder, Model, Noise
 from remanent.preferences.actions import ActionPlan
 from remanent.preferences.learning import Rates
 from remanent.preferences.ranking import RankingPlan
@@ -109,6 +112,47 @@ def open_embedder(settings: Settings, given: Embedder | None = None) -> Embedder
     return make_embedder(wanted, timeout_seconds=settings.embedder.timeout_seconds)
 
 
+def open_model(settings: Settings, given: object = None) -> Model | None:
+    """Make the model that the settings name, or None.
+
+    Args:
+        given: the caller's own object, in place of what the settings name.
+
+    Raises:
+        SettingsError: there is no model of that name, or the object is none.
+    """
+    wanted = settings.models.spec if given is None else given
+    if wanted is None:
+        return None
+    from remanent.providers.chat import make_model  # noqa: PLC0415 - only where one is used
+
+    return make_model(wanted, base_url=settings.models.base_url)
+
+
+def queue_plan(settings: Settings, counter: Callable[[str], int] | None) -> QueuePlan:
+    """Return which turns wait for a model under the settings."""
+    models = settings.models
+    plan = QueuePlan(
+        threshold=models.gate, turns_a_call=models.turns_a_call, most_waiting=models.most_waiting
+    )
+    return plan if counter is None else replace(plan, counter=counter)
+
+
+def work_plan(settings: Settings) -> WorkPlan:
+    """Return how work for a model is done under the settings."""
+    models = settings.models
+    return WorkPlan(
+        timeout_seconds=models.timeout_seconds,
+        attempts=models.attempts,
+        backoff_seconds=models.backoff_seconds,
+        calls_a_day=models.calls_a_day,
+        tokens_a_day=models.tokens_a_day,
+        extraction=ExtractionPlan(
+            context_turns=models.context_turns, known_facts=models.known_facts
+        ),
+    )
+
+
 def open_noise() -> Noise:
     """Make the noise of a release.
 
@@ -144,6 +188,7 @@ def recall_plan(settings: Settings, counter: Callable[[str], int] | None = None)
         relevance_floor=recall.relevance_floor,
         zone=settings.remember.zone,
         fuses_ranks=recall.fusion is Fusion.RRF,
+        hops=recall.hops,
     )
     return plan if counter is None else replace(plan, counter=counter)
 

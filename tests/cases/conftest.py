@@ -7,3 +7,4 @@ from tests.support.memories import (  # noqa: F401 - fixtures
     opened,
     reference_memory,
 )
+from tests.support.models import asked, server  # noqa: F401 - the same

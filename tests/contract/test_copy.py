@@ -60,6 +60,7 @@ def fill(store: SqlStore, values: Values) -> None:
     tell(store, values, rounds=3, turns=100)
     write(store, lambda tx: tx.keep_meta("note", "kept \x00"))
     write(store, observe)
+    write(store, lambda tx: tx.set_aside(1, FrozenClock().now(), 77), scope=BOB)
     write(store, lambda tx: tx.put_vectors("late", tx.units_without_vectors(
         "late", after_seq=0, limit=7), vectors(7, dimension=8)), scope=SPACE)  # fmt: skip
 
@@ -366,7 +367,8 @@ def test_every_table_and_column_is_copied(store: SqlStore) -> None:
         "embedders": {"number", "fingerprint", "dimension"},
         "scope_state": {
             "scope", "last_seq", "sealed_seq", "tail_units", "generation", "turns", "facts",
-            "attributes", "turn_clock", "audit_seq", "audit_head",
+            "attributes", "turn_clock", "audit_seq", "audit_head", "work_at",
+            "due_at", "due_turn",
         },
     }  # fmt: skip
 

@@ -10,6 +10,9 @@ import pytest
 from tests.support.clock import START
 from tests.support.values import ALICE, FINGERPRINT, Values, tell, vectors, write
 
+from remanent.model.suggestion import SuggestionKind, SuggestionStatus
+from remanent.model.work import WorkStatus
+from remanent.model.remembered import ChangeKind
 from remanent.ports import Snapshot, Transaction
 from remanent.store.engine import Session, Value
 from remanent.store.sql_store import SqlStore
@@ -18,7 +21,9 @@ from remanent.store.transaction import SqlTransaction
 REGISTRIES = {"meta", "scopes", "embedders"}
 TABLES = {
     "scope_state", "events", "facts", "changes", "marks", "links", "segments", "vectors",
-    "preferences", "evidence", "unmapped", "documents", "requests", "audit",
+    "preferences", "evidence", "unmapped", "documents", "work", "ledger", "gated", "suggestions",
+    "retention", "uses", "set_aside",
+    "requests", "audit",
 }  # fmt: skip
 
 _TABLE = re.compile(
@@ -145,6 +150,9 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
     write(store, lambda tx: tx.rebuild_words())
     write(store, lambda tx: tx.remove_marks(tx.marks(200)[:1]))
     write(store, lambda tx: tx.move_facts({1: 100}))
+    write(store, lambda tx: tx.set_aside(tx.state.last_seq - 20, values.clock.now(), 7))
+    write(store, lambda tx: tx.holds_branch(7))
+    write(store, lambda tx: tx.bring_back(7))
     write(store, lambda tx: tx.keep_meta("note", "value"))
     write(store, lambda tx: tx.similarities(FINGERPRINT, query))
     with store.read(ALICE) as view:
@@ -164,6 +172,19 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
         view.covered_events([last.seq])
         view.marks(100)
         view.marks_in_slot("home")
+        view.family("user", ["home", None], limit=3)
+        view.merged_into([facts[0].id])
+        view.retentions(seqs)
+        view.retentions_after(0, limit=3)
+        view.due_retentions(START.replace(year=2030), 7, limit=3)
+        view.uses(seqs[0], limit=3)
+        view.feed(kind=ChangeKind.ADDED, event_seq=1, fact_seqs=[1], since=START, until=START,
+                  limit=3)  # fmt: skip
+        view.count_feed(kind=ChangeKind.ADDED)
+        view.changes_between(START, START, limit=3)
+        view.facts_changed_between(START, START, limit=3)
+        view.facts_turning_between(START, START, limit=3)
+        view.last_event_by(START)
         _ask_about_timelines(view, seqs[0], last.seq)
         view.linked(["entity 0"], limit=3)
         view.request("request")
@@ -175,10 +196,28 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
         view.document("catalog")
         view.documents("c", limit=3)
         view.audit_tail(3)
+        _ask_about_work(view)
+        _ask_about_suggestions(view)
         view.meta("note")
     assert called == {*_verbs(Snapshot), *_verbs(Transaction)}, "a verb of the ports was not tried"
     assert len(recorder.statements) > 40
     assert {sql: unscoped(sql) for sql in recorder.statements if unscoped(sql)} == {}
+
+
+def _ask_about_work(view: Snapshot) -> None:
+    (waiting,) = view.work_waiting(due_by=START.replace(year=2030), limit=1)
+    view.work(waiting.seq)
+    view.work_dead(limit=3)
+    view.count_work(WorkStatus.WAITING)
+    view.spent(limit=3)
+    view.gated(limit=3)
+
+
+def _ask_about_suggestions(view: Snapshot) -> None:
+    view.suggestions(SuggestionStatus.OPEN, kind=SuggestionKind.ALIAS, limit=3)
+    (one,) = view.suggestions(SuggestionStatus.ACCEPTED, limit=1)
+    view.suggestion(one.id)
+    view.count_suggestions(SuggestionStatus.OPEN)
 
 
 def _ask_about_timelines(view: Snapshot, fact_seq: int, event_seq: int) -> None:

@@ -12,6 +12,7 @@ from tests.support.values import ALICE, BOB, FINGERPRINT, KEY, Values, append, t
 
 from remanent.errors import StoreClosedError
 from remanent.model.scope import Scope, ScopeKind
+from remanent.model.suggestion import SuggestionStatus
 from remanent.ports import Snapshot
 from remanent.store.sql_store import SqlStore
 from remanent.store.transaction import SqlTransaction
@@ -51,6 +52,11 @@ def everything(view: Snapshot) -> dict[str, Any]:
         "document": view.document("catalog"),
         "documents": view.documents("c", limit=9),
         "due": view.due_preferences(START.replace(year=2030), limit=9),
+        "waiting": view.work_waiting(limit=99),
+        "dead": view.work_dead(limit=99),
+        "spent": view.spent(limit=99),
+        "gated": view.gated(limit=99),
+        "proposed": [view.suggestions(each, limit=99) for each in SuggestionStatus],
         "audit": view.audit_tail(100),
         "vectors": view.has_vectors(FINGERPRINT),
         "to embed": view.units_without_vectors("other", after_seq=0, limit=9999),

@@ -180,6 +180,22 @@ def test_a_line_that_cannot_be_used_is_named_by_its_number_and_the_rest_goes_on(
     assert "notice: 8 of 10 lines were left out" in shell.err
 
 
+def test_a_line_that_says_one_thing_twice_is_left_out(shell: Shell, alone: Path) -> None:
+    alone.joinpath("twice.jsonl").write_text(
+        '{"user": "ann", "user": "bob", "kind": "like", "attributes": ["pref:tea"]}\n'
+        '{"user": "ann", "kind": "like", "values": {"size": 1, "size": 2}}\n'
+        '{"user": "ann", "kind": "like", "values": {"size": 1' + "0" * 400 + "}}\n"
+        '{"user": "ann", "kind": "like", "attributes": ["pref:milk"], "at": "2026-03-02"}\n'
+    )
+    found = shell.json("observe", "--file", "twice.jsonl", *DB)
+    assert (found["events"], found["users"]) == (1, 1)
+    assert [each["line"] for each in found["refused"]] == [1, 2, 3]
+    assert "'user' is in it more than once" in found["refused"][0]["reason"]
+    alone.joinpath("twice.csv").write_text("user,kind,kind\nann,like,decline\n")
+    assert shell("observe", "--file", "twice.csv", *DB) == 1
+    assert "column 'kind' is named more than once" in shell.err
+
+
 def test_an_imported_file_counts_once_however_often_it_is_given(shell: Shell, alone: Path) -> None:
     name = events(
         alone, *({"user": f"u{place % 3}", "kind": "like", "attributes": ["pref:tea"],

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from remanent.facts.context import line_of, quoted, render
+from remanent.facts.context import line_of, render
 from remanent.model.event import Origin, Role
 from remanent.model.fact import Polarity, Source, TimeSpan
 from remanent.model.recall import Item, ItemKind
+from remanent.text.quoting import quoted
 
 DAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

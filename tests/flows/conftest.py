@@ -6,3 +6,4 @@ from tests.support.memories import (  # noqa: F401 - fixtures
     open_memory,
     opened,
 )
+from tests.support.models import asked, server  # noqa: F401 - the same

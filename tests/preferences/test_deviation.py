@@ -110,6 +110,14 @@ def test_uses_of_a_short_edge_are_read_as_evenly_spread() -> None:
     assert uses[2] - uses[1] == pytest.approx(uses[1] - uses[0], abs=1)
 
 
+def test_what_was_worked_out_of_short_edges_is_not_kept_for_whole_ones() -> None:
+    short = shortened(ROW, prior_of(WEIGHT), NOW, half_life_days=HALF_LIFE)
+    graph = PreferenceIndex().bring([short], 1)
+    graph.kept["worked out"] = "of short edges"
+    whole = with_whole_edges(graph, lambda row: restored(row, EVIDENCE, half_life_days=HALF_LIFE))
+    assert dict(whole.kept) == {}
+
+
 def test_a_graph_with_whole_edges_is_the_graph_of_the_rows_in_full() -> None:
     prior = prior_of(WEIGHT)
     short = shortened(ROW, prior, NOW, half_life_days=HALF_LIFE)

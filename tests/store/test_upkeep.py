@@ -563,7 +563,7 @@ def test_flipped_bytes_are_found_or_harmless_and_nothing_is_thrown_away(file: Pa
         outcome = outcome_of_examining(file, before)
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
         assert file.read_bytes() == damaged
-    assert outcomes.get("found", 0) + outcomes.get("refused", 0) > 20
+    assert outcomes.get("found", 0) + outcomes.get("refused", 0) > 12
     assert set(outcomes) <= {"found", "refused", "harmless", "unseen"}
 
 

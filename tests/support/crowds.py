@@ -64,7 +64,8 @@ def people_buy(
 
 
 TABLES = (
-    "audit", "requests", "documents", "unmapped", "evidence", "preferences", "vectors", "segments",
+    "audit", "requests", "suggestions", "gated", "ledger", "work", "documents", "unmapped",
+    "evidence", "preferences", "vectors", "segments",
     "links", "marks", "changes", "facts", "events", "scope_state", "scopes",
 )  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Memories for every test that drives the public face, on both engines."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -27,8 +27,18 @@ def opened(
     """Opens memories by engine and name; all are closed at the end."""
     memories: list[Memory] = []
 
-    def open_one(engine: str, name: str = "memory", **options: Any) -> Memory:
-        overrides = {"store.path": addresses.of(name, engine), "store.durability": "normal"}
+    def open_one(
+        engine: str,
+        name: str = "memory",
+        *,
+        overrides: Mapping[str, object] | None = None,
+        **options: Any,
+    ) -> Memory:
+        overrides = {
+            "store.path": addresses.of(name, engine),
+            "store.durability": "normal",
+            **(overrides or {}),
+        }
         memory = Memory(
             settings=load_settings(environ={}, overrides=overrides), clock=clock, ids=ids, **options
         )

@@ -16,7 +16,10 @@ from remanent.model.governance import OWNER
 from remanent.model.mark import FactWrite, Mark
 from remanent.model.preference import Evidence, Preference
 from remanent.model.remembered import ChangeKind
+from remanent.model.retention import Retention, Use, UseKind
 from remanent.model.scope import Scope, ScopeKind
+from remanent.model.suggestion import Suggestion, SuggestionKind, SuggestionStatus
+from remanent.model.work import ModelRole, Spent, Surprise, WorkStatus
 from remanent.store.sql_store import SqlStore
 from remanent.store.transaction import SqlTransaction
 
@@ -193,6 +196,9 @@ def _chapter(tx: SqlTransaction, values: Values, batch: list[Event], number: int
     units = tx.units_without_vectors(FINGERPRINT, after_seq=0, limit=1000)
     tx.put_vectors(FINGERPRINT, units, vectors(len(units), seed=number))
     _preferences(tx, seqs, number)
+    _work(tx, seqs, number, now)
+    _suggestions(tx, facts, number, now)
+    _retention(tx, fact_seqs, number, now)
     tx.keep_request(f"request {batch[0].id}", f"digest {number}", f"reply {number}")
     tx.append_audit(
         next_entry(
@@ -200,6 +206,54 @@ def _chapter(tx: SqlTransaction, values: Values, batch: list[Event], number: int
             actor=OWNER, counts={"turns": len(batch)},
         )
     )  # fmt: skip
+
+
+def _retention(tx: SqlTransaction, fact_seqs: list[int], number: int, now: datetime) -> None:
+    """Keep facts, and let something happen to them."""
+    rows = [
+        Retention(
+            fact_seq=seq, born_at=now, born_turn=number, policy="fade.short", tier=Tier.ACTIVE,
+            layer=("short", None)[place % 2], strength=0.5, age=0.25, based_at=now,
+            based_turn=number, importance=0.75, shown=1, used=2, helped=3, last_used_at=now,
+            frequency=1.5, frequency_at=now, relevances=(0.5, 0.25), use_days=(7, 9), dampening=0.5,
+            salience=0.125, fusion_factor=0.5, outcomes=1, outcome_value=-0.5, last_at=now,
+            due_at=(now, None)[place % 2], due_turn=(None, 1 << 40)[place % 2],
+        )
+        for place, seq in enumerate(fact_seqs)
+    ]  # fmt: skip
+    tx.write_retentions(rows)
+    tx.look_for_due()
+    tx.add_uses([
+        Use(fact_seqs[0], now, fact_seqs[0], kind, turn=number, value=0.5, relevance=0.25)
+        for kind in (UseKind.SHOWN, UseKind.USED)
+    ])  # fmt: skip
+
+
+def _suggestions(tx: SqlTransaction, facts: list[Fact], number: int, now: datetime) -> None:
+    """Propose two things, and accept one now and then."""
+    new = [
+        Suggestion(
+            id=f"{2 * number + place:032x}",
+            kind=(SuggestionKind.ALIAS, SuggestionKind.CONFLICT)[place],
+            content=(("first", "Zoë \ud800"), ("second", f"Zoe {number}")),
+            reason="They sound alike.",
+            fact_ids=tuple(fact.id for fact in facts[: place + 1]),
+            proposed_at=now,
+        )
+        for place in range(2)
+    ]
+    tx.keep_suggestions(new)
+    if number % 3 == 0:
+        tx.decide_suggestion(new[0].id, SuggestionStatus.ACCEPTED, now)
+
+
+def _work(tx: SqlTransaction, seqs: list[int], number: int, now: datetime) -> None:
+    """Let three turns wait for a model; give one up, and write down what one cost."""
+    made = tx.enqueue([(ModelRole.EXTRACT, seqs[:2]), (ModelRole.JUDGE, seqs[2:3])], now)
+    dead = replace(made[0], status=WorkStatus.DEAD, attempts=5, error=f"late {number}")
+    tx.keep_work(dead)
+    tx.add_spent(Spent(now.date(), ModelRole.EXTRACT, "tiny", 1, number % 2, 40, 2))
+    tx.add_gated(now.date(), {Surprise.NOVEL: (1, 12), Surprise.COVERED: (number, 30)})
 
 
 def _preferences(tx: SqlTransaction, seqs: list[int], number: int) -> None:

@@ -23,9 +23,9 @@ from remanent.facts.slots import (
     content_of,
     holds_one,
     is_single_valued,
-    tier_of,
     timeline_of,
 )
+from remanent.facts.tiers import tier_of
 from remanent.model.event import Event
 from remanent.model.fact import Fact, Polarity, Provenance, Stance, Statement
 from remanent.model.mark import FactWrite, Mark
@@ -124,7 +124,7 @@ def advance(mark: Mark, current: Fact | None, recorded_at: datetime) -> tuple[Fa
     """
     if current is not None and _content(current) == mark.content:
         return (_repeated(mark, current),)
-    new = _new_fact(mark, recorded_at)
+    new = founded_by(mark, recorded_at)
     added = FactWrite(ChangeKind.ADDED, new, mark.timeline, (mark,))
     if current is None:
         return (added,)
@@ -223,7 +223,7 @@ def insert(
         moved = (replace(mark, fact_seq=after.seq),)
         writes = [FactWrite(ChangeKind.REINFORCED, grown, mark.timeline, moved)]
     else:
-        grown = _new_fact(mark, recorded_at)
+        grown = founded_by(mark, recorded_at)
         if after is not None:
             grown = replace(grown, valid_to=after.valid_from, closed_by=after.id)
         writes = [FactWrite(ChangeKind.ADDED, grown, mark.timeline, (mark,))]
@@ -311,7 +311,7 @@ class _Decided:
         named: list[tuple[Run, Fact]] = []
         for run in runs:
             base = self._claim(run.marks)
-            named.append((run, base or _new_fact(run.marks[0], self._recorded_at)))
+            named.append((run, base or founded_by(run.marks[0], self._recorded_at)))
         ids = {id(run): fact.id for run, fact in named}
         for run, base in named:
             closer = ids.get(id(run.closed_by)) if run.closed_by is not None else None
@@ -324,7 +324,7 @@ class _Decided:
         """Give what was never true its facts."""
         for group in groups:
             base = self._claim(group.statements)
-            fact = base or _new_fact(group.statements[0], self._recorded_at)
+            fact = base or founded_by(group.statements[0], self._recorded_at)
             run = Run(group.content, group.statements[0].at, group.statements)
             state = replace(
                 _state(run, fact, None), retracted_at=fact.retracted_at or self._recorded_at
@@ -446,7 +446,7 @@ def _kind(base: Fact, state: Fact, *, is_new: bool) -> ChangeKind:
     return ChangeKind.REINFORCED
 
 
-def _new_fact(mark: Mark, recorded_at: datetime) -> Fact:
+def founded_by(mark: Mark, recorded_at: datetime) -> Fact:
     """Return the fact that a mark founds."""
     return Fact(
         id=fact_id(mark.event_id, mark.ordinal),
@@ -456,7 +456,7 @@ def _new_fact(mark: Mark, recorded_at: datetime) -> Fact:
         value=mark.value,
         text=mark.text,
         polarity=mark.polarity,
-        tier=tier_of(mark.slot),
+        tier=tier_of(mark.slot, mark.text),
         confidence=mark.confidence,
         provenance=Provenance.STATED,
         origin=mark.origin,

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final, Protocol
 
-from remanent.model.fact import Polarity, Tier
+from remanent.model.fact import Fact, Polarity
+from remanent.model.retention import RetentionPlan
 
 SINGLE_VALUED = frozenset(
     {
@@ -15,11 +16,6 @@ SINGLE_VALUED = frozenset(
     }
 )  # fmt: skip
 """Slots of which one value holds at a time. Every other slot holds many."""
-
-CORE_SLOTS = frozenset(
-    {"allergy", "birthday", "event", "family", "health", "home", "name", "origin", "partner",
-     "pet", "relationship", "school", "work", "occupation", "diet", "language"}
-)  # fmt: skip
 
 SHARED_TIMELINE = {"dislikes": "likes"}
 """Slots that speak of the same thing with opposite polarity."""
@@ -57,13 +53,15 @@ def holds_one(said: InSlot) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SlotRegistry:
-    """What a tenant says of slots beyond what the rules know.
+    """What a tenant says of slots beyond what the rules know, and how it keeps facts.
 
     Args:
         single_valued: by slot; a slot that is not named is as the rules say.
+        plan: how facts are kept; None for the default.
     """
 
     single_valued: Mapping[str, bool] = field(default_factory=dict)
+    plan: RetentionPlan | None = None
 
     def of(self, slot: str | None) -> bool | None:
         """Return what the tenant says of a slot; None where it says nothing else."""
@@ -71,11 +69,6 @@ class SlotRegistry:
 
 
 BY_THE_RULES: Final = SlotRegistry()
-
-
-def tier_of(slot: str | None) -> Tier:
-    """Return how facts of a slot are kept before anything else is known of them."""
-    return Tier.CORE if slot in CORE_SLOTS else Tier.ACTIVE
 
 
 def timeline_of(
@@ -101,6 +94,13 @@ def timeline_of(
         parts = (shared, normalise(subject), normalise(value if value is not None else text))
     joined = "\x1f".join(parts).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(joined, digest_size=8).digest(), "big", signed=True)
+
+
+def timeline_of_fact(fact: Fact) -> int:
+    """Return the number of the timeline that a fact stands on."""
+    return timeline_of(
+        fact.subject, fact.slot, fact.value, fact.text, single_valued=fact.single_valued
+    )
 
 
 def effective_polarity(slot: str | None, polarity: Polarity) -> Polarity:

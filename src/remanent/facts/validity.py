@@ -25,8 +25,22 @@ def marks_of(fact: Fact, moment: datetime) -> tuple[str, ...]:
     """Return what a reader must be told of a fact that does not simply hold."""
     if fact.retracted_at is not None:
         return ("retracted",)
+    found: list[str] = []
     if fact.valid_to is not None and fact.valid_to <= moment:
-        return ("closed",)
-    if fact.valid_from is not None and fact.valid_from > moment:
-        return ("not yet",)
-    return ()
+        found.append("closed")
+    elif fact.valid_from is not None and fact.valid_from > moment:
+        found.append("not yet")
+    if fact.hidden_by is not None:
+        found.append("merged")
+    if fact.pruned_at is not None:
+        found.append("pruned")
+    elif fact.archived_at is not None:
+        found.append("archived")
+    return tuple(found)
+
+
+def is_left_out(fact: Fact) -> str | None:
+    """Return why a fact that holds is not shown all the same; None where it is."""
+    if fact.hidden_by is not None:
+        return "another fact says all of it, and more"
+    return "it has faded" if fact.pruned_at is not None else None

@@ -160,9 +160,11 @@ def _ranked(
 
 
 def _asked_today(view: PreferenceView) -> int:
-    since = view.now - timedelta(days=1)
+    day = timedelta(days=1)
     return sum(
         1
         for row in view.graph.rows
-        if row is not None and row.asked_at is not None and since < row.asked_at <= view.now
+        if row is not None
+        and row.asked_at is not None
+        and timedelta(0) <= view.now - row.asked_at < day
     )

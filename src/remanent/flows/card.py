@@ -163,6 +163,9 @@ class _Others:
 
 
 def beginning_of_day(now: datetime, zone: str | None) -> datetime:
-    """Return when the owner's day began."""
-    calendar = calendar_at(now, zone)
-    return calendar.utc(days(calendar.today))[0]
+    """Return when the owner's day began; on the last day that can be told, the moment itself."""
+    try:
+        calendar = calendar_at(now, zone)
+        return calendar.utc(days(calendar.today))[0]
+    except OverflowError:
+        return now

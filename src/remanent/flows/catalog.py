@@ -4,7 +4,7 @@ import threading
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from remanent.errors import AccessError
+from remanent.errors import AccessError, CatalogError
 from remanent.flows.door import Applied, Door
 from remanent.model.catalog import Catalog
 from remanent.model.governance import OWNER, Actor, ActorKind
@@ -75,7 +75,7 @@ class Catalogs:
             kept = known._replace(at=now)
         else:
             tuning = read_tuning(texts[3])
-            kept = _Kept(now, texts, _in_force(texts, tuning), tuning)
+            kept = _Kept(now, texts, _in_force(tenant, texts, tuning), tuning)
         with self._lock:
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
@@ -106,9 +106,16 @@ class Catalogs:
         return self.of(tenant)
 
 
-def _in_force(texts: tuple[str | None, ...], tuning: Tuning) -> Catalog:
+def _in_force(tenant: str, texts: tuple[str | None, ...], tuning: Tuning) -> Catalog:
     text, items, decided, _ = texts
-    catalog = read_catalog(text, items=items) if text else DEFAULT_CATALOG
+    try:
+        catalog = read_catalog(text, items=items) if text else DEFAULT_CATALOG
+    except CatalogError as error:
+        raise CatalogError(
+            f"The catalog that the tenant {tenant!r} keeps cannot be used any more: {error.what}",
+            remedy="Set it again, mended, with `remanent catalog set`; nothing else is lost.",
+            problems=error.problems,
+        ) from error
     if decided is not None:
         from remanent.preferences.vocabulary import accepted  # noqa: PLC0415 - seldom needed
 

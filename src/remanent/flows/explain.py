@@ -16,7 +16,7 @@ from remanent.flows.recall import (
     question_vector,
     read_question,
 )
-from remanent.flows.searching import Candidate, Narrowing, know_owner, rank_scope, walk
+from remanent.flows.searching import Candidate, Narrowing, know_owner, know_walk, rank_scope, walk
 from remanent.model.governance import Actor
 from remanent.model.recall import Explanation
 from remanent.model.scope import Scope
@@ -51,7 +51,7 @@ def explain(
             raise NotFoundError(f"There is no memory {item_id} in this scope.")
         if is_blank:
             return Explanation(item_id, recalled=False, rank=None, reason="The query is blank.")
-        narrowing = know_owner(snapshot, narrowing)
+        narrowing = know_walk(snapshot, know_owner(snapshot, narrowing), text, hops=plan.hops)
         ranking = rank_scope(
             snapshot,
             read_question(snapshot, text, narrowing, plan),
@@ -60,6 +60,7 @@ def explain(
             fingerprint=None if embedder is None or vector is None else embedder.fingerprint,
             query_vector=vector,
             fuses_ranks=plan.fuses_ranks,
+            hops=plan.hops,
         )
         candidates = list(walk(snapshot, ranking, narrowing))
         looked_at: list[Candidate] = []

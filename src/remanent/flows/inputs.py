@@ -4,6 +4,7 @@ Nothing is stored until all of it has been read.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
@@ -33,6 +34,8 @@ MESSAGE_FIELDS = frozenset(
 FACT_FIELDS = frozenset(
     {"text", "subject", "slot", "value", "polarity", "valid_from", "valid_to", "confidence"}
 )
+
+_PUBLIC_ID = re.compile("[0-9a-fA-F]{32}")  # 128 bits
 
 
 def read_messages(
@@ -361,3 +364,17 @@ def _content(value: object, where: str) -> tuple[str, int]:
         words = [text for text in texts if isinstance(text, str)]
         return "\n".join(words), len(value) - len(words)
     raise InputError(f"{where}: content is {shown(value)}, which is not a text.")
+
+
+def public_id(value: object) -> str:
+    """Read an id that we gave.
+
+    Raises:
+        InputError: it is not 32 hexadecimal digits.
+    """
+    if isinstance(value, str) and _PUBLIC_ID.fullmatch(value):
+        return value.lower()
+    raise InputError(
+        f"{shown(value)} is not an id of ours.",
+        remedy="Give the 32 hexadecimal digits that recall, facts or history gave.",
+    )

@@ -18,7 +18,6 @@ from remanent.model.observed import Observation
 from remanent.preferences.attributes import (
     CONTEXT_NAMESPACE,
     ITEM_NAMESPACE,
-    attribute_key,
     parse_attribute,
 )
 from remanent.preferences.card import SETTING_NAMESPACE
@@ -31,6 +30,8 @@ MAX_TEXT_CHARACTERS = 1_000_000
 MAX_GIVEN = 1024
 MAX_CANDIDATES = 10_000
 MAX_SETTING_CHARACTERS = 500
+MAX_AMOUNT = 1e100
+"""Of a measured amount either way: its spread is reckoned in squares."""
 
 
 def read_observations(
@@ -94,10 +95,13 @@ def _read(entry: Mapping[str, object], where: str) -> Observation:
     return Observation(**fields)
 
 
-def read_context(given: object) -> tuple[str, ...]:
-    """Read the attributes that are there now, as keys; bare words get the namespace `ctx`."""
+def read_context(given: object, catalog: Catalog) -> tuple[str, ...]:
+    """Read the attributes that are there now, as keys of what is meant.
+
+    Bare words get the namespace `ctx`.
+    """
     return tuple(
-        attribute_key(text, default_namespace=CONTEXT_NAMESPACE)
+        catalog.meant(parse_attribute(text, default_namespace=CONTEXT_NAMESPACE)).key
         for text in _texts(given, "context")
     )
 
@@ -123,7 +127,7 @@ def read_candidates(given: object, catalog: Catalog) -> dict[str, tuple[Attribut
             f"candidates is {shown(given)}; it must be a list of texts, or map names to attributes."
         )
     else:
-        named = dict.fromkeys(given)
+        named = dict.fromkeys(_texts(given, "candidates", most=MAX_CANDIDATES))
     if len(named) > MAX_CANDIDATES:
         raise TooLargeError(f"More than {MAX_CANDIDATES:,} candidates were given.")
     found: dict[str, tuple[Attribute, ...]] = {}
@@ -200,7 +204,7 @@ def quantity(value: object, what: str) -> float:
     return number
 
 
-def _texts(value: object, what: str) -> tuple[str, ...]:
+def _texts(value: object, what: str, *, most: int = MAX_GIVEN) -> tuple[str, ...]:
     if value is None:
         return ()
     if isinstance(value, str):
@@ -212,8 +216,8 @@ def _texts(value: object, what: str) -> tuple[str, ...]:
         if not isinstance(each, str):
             raise InputError(f"{what} holds {shown(each)}, which is not a text.")
         found.append(each)
-        if len(found) > MAX_GIVEN:
-            raise TooLargeError(f"{what} holds more than {MAX_GIVEN:,} texts.")
+        if len(found) > most:
+            raise TooLargeError(f"{what} holds more than {most:,} texts.")
     return tuple(found)
 
 
@@ -227,15 +231,18 @@ def _values(value: object, what: str) -> tuple[tuple[str, float], ...]:
         if not isinstance(name, str):
             raise InputError(f"{what} names an amount {shown(name)}, which is not a text.")
         is_number = isinstance(amount, int | float) and not isinstance(amount, bool)
-        if not is_number or not math.isfinite(amount):
-            raise InputError(f"{what}: {shown(name)} is {shown(amount)}; it must be finite.")
+        if not is_number or not -MAX_AMOUNT <= amount <= MAX_AMOUNT:
+            raise InputError(
+                f"{what}: {shown(name)} is {shown(amount)}; it must be finite, and at most "
+                f"{MAX_AMOUNT:g} either way."
+            )
         found.append((name, float(amount)))
     return tuple(sorted(found))
 
 
 def _provenance(value: object, what: str) -> Provenance:
     try:
-        return Provenance(str(value))
+        return Provenance(value if isinstance(value, str) else "")
     except ValueError:
         raise InputError(
             f"{what} is {shown(value)}.",

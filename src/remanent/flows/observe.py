@@ -18,13 +18,20 @@ from remanent.model.preference import Association, Evidence, Preference
 from remanent.model.scope import Scope
 from remanent.ports import Transaction
 from remanent.preferences.attributes import parse_attribute
-from remanent.preferences.curation import may_have_rivals, opposite, rivals, superseded_by
+from remanent.preferences.curation import (
+    foremost,
+    may_have_rivals,
+    opposite,
+    rivals,
+    superseded_by,
+)
 from remanent.preferences.deviation import is_short, restored
 from remanent.preferences.learning import (
     FOLDED_EVIDENCE,
     Rates,
     associate,
     associations_by_number,
+    comes_late,
     drop_weakest,
     folded,
     learned,
@@ -139,7 +146,7 @@ class _Book:
         self.rows: dict[str, Preference] = {}
         self._links: dict[int, _Links] = {}
         self.changed: dict[str, None] = {}
-        self.late: set[str] = set()
+        self.late: dict[str, list[Evidence]] = {}
         self.asked: set[str] = set()
 
     def read(self, keys: Sequence[str]) -> None:
@@ -194,14 +201,22 @@ class _Book:
         return found
 
     def learn(self, attribute: Attribute, evidence: Evidence) -> None:
-        before = self.row(attribute)
+        before = _spelled(self.row(attribute), attribute, evidence.at)
         half_life = self._catalog.namespace_of(attribute.key).half_life_days
-        is_late = before.rebased_at is not None and evidence.at < before.rebased_at
+        is_late = before.rebased_at is not None and comes_late(evidence, before.rebased_at)
         if is_late and not evidence.is_context:
-            self.late.add(attribute.key)
+            self.late.setdefault(attribute.key, []).append(evidence)
             self.put(before._replace(hits=before.hits + 1))
             return
         self.put(learned(before, evidence, half_life_days=half_life, rates=self.rates))
+
+
+def _spelled(row: Preference, attribute: Attribute, at: datetime) -> Preference:
+    """Let an attribute be shown as it was first written in world time, in whatever order."""
+    text = attribute.text
+    if text == row.name or (row.first_at is not None and (row.first_at, row.name) <= (at, text)):
+        return row
+    return row._replace(shown=None if text == row.attribute else text)
 
 
 def _learn(
@@ -327,7 +342,7 @@ def _fold_late(
     pairs: Mapping[tuple[str, str], float],
 ) -> None:
     """Decide again what evidence touched that is older than what was learned already."""
-    wanted = book.late | {key for pair in pairs for key in pair}
+    wanted = book.late.keys() | {key for pair in pairs for key in pair}
     evidence = {
         key: transaction.evidence(book.rows[key].number, limit=FOLDED_EVIDENCE) for key in wanted
     }
@@ -338,6 +353,7 @@ def _fold_late(
                 evidence[key],
                 half_life_days=catalog.namespace_of(key).half_life_days,
                 rates=rates,
+                late=book.late[key],
             )
         )
     magnitudes = {
@@ -383,15 +399,18 @@ def _superseded(transaction: Transaction, book: _Book, catalog: Catalog) -> tupl
     members = {
         name: [each for each in rows.values() if each.namespace == name] for name in namespaces
     }
+    first = {name: foremost(own) for name, own in members.items()}
     found: dict[str, Superseded] = {}
     for key in changed:
         others, namespace = against[key]
-        rivalling = {*others, *(each.attribute for each in members.get(namespace or "", ()))}
+        rivalling = set(others)
+        if namespace is not None and any(each.attribute == key for each in first[namespace]):
+            rivalling.update(each.attribute for each in members[namespace])
         for name in sorted(rivalling - {key}):
             loser = rows.get(name)
             if loser is None or not loser.is_held:
                 continue
-            best = superseded_by(loser, catalog, rows.get, lambda one: members.get(one, []))
+            best = superseded_by(loser, catalog, rows.get, lambda one: first.get(one, []))
             if best is not None and best.attribute == key:
                 found[name] = Superseded(loser.name, best.name)
     return tuple(found.values())

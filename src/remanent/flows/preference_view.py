@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 
 from remanent.flows.deviation import whole_graph
@@ -12,7 +13,7 @@ from remanent.model.governance import Actor
 from remanent.model.preference import Preference
 from remanent.model.preference_graph import PreferenceGraph
 from remanent.model.scope import Scope
-from remanent.preferences.curation import superseded_by
+from remanent.preferences.curation import foremost_in, superseded_by
 from remanent.preferences.mapping import matching_contexts
 
 
@@ -30,20 +31,9 @@ class PreferenceView:
         place = self.graph.position(attribute)
         return None if place is None else self.graph.rows[place]
 
-    def in_namespace(self, name: str) -> list[Preference]:
-        """Return the likes and dislikes of a namespace."""
-        if name not in self.graph.namespaces:
-            return []
-        number = self.graph.namespaces.index(name)
-        return [
-            row
-            for place in (self.graph.namespace == number).nonzero()[0]
-            if (row := self.graph.rows[int(place)]) is not None
-        ]
-
     def rival(self, preference: Preference, catalog: Catalog) -> Preference | None:
         """Return what stands in the place of a preference."""
-        return superseded_by(preference, catalog, self.row, self.in_namespace)
+        return superseded_by(preference, catalog, self.row, partial(foremost_in, self.graph))
 
 
 def preference_view(

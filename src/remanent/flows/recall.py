@@ -25,6 +25,7 @@ from remanent.flows.searching import (
     Candidate,
     Narrowing,
     know_owner,
+    know_walk,
     rank_scope,
     refuse_event,
     walk,
@@ -56,6 +57,7 @@ class RecallPlan:
         relevance_floor: below it nothing is returned; None for the measured default.
         zone: the zone in which dates in a question are read.
         fuses_ranks: order by reciprocal ranks of the signals, not by their weighted sum.
+        hops: over how many links a question walks, and a good match lends; 0 follows none.
         counter: what a text costs in tokens.
     """
 
@@ -64,6 +66,7 @@ class RecallPlan:
     relevance_floor: float | None = None
     zone: str | None = None
     fuses_ranks: bool = False
+    hops: int = 3
     counter: Callable[[str], int] = count_tokens
 
 
@@ -97,7 +100,7 @@ def recall(
             return _nothing(text, narrowing, NOTHING_REMEMBERED, degraded)
         if vector is not None and embedder is not None:
             degraded += _stale(snapshot, embedder)
-        narrowing = know_owner(snapshot, narrowing)
+        narrowing = know_walk(snapshot, know_owner(snapshot, narrowing), text, hops=plan.hops)
         ranking = rank_scope(
             snapshot,
             _in_time(snapshot, query, narrowing, plan),
@@ -106,6 +109,7 @@ def recall(
             fingerprint=None if embedder is None or vector is None else embedder.fingerprint,
             query_vector=vector,
             fuses_ranks=plan.fuses_ranks,
+            hops=plan.hops,
         )
         if ranking.relevance < floor_of(ranking, plan):
             return _nothing(text, narrowing, NOTHING_RELEVANT, degraded)

@@ -27,7 +27,7 @@ def sign_recall(item_ids: Sequence[str], at: datetime, key: bytes) -> str:
     """
     moment = int(at.timestamp() * 1_000_000).to_bytes(MOMENT_BYTES, "big", signed=True)
     body = VERSION + moment + b"".join(bytes.fromhex(item) for item in item_ids)
-    return base64.urlsafe_b64encode(_signature(body, key) + body).decode().rstrip("=")
+    return _written(_signature(body, key) + body)
 
 
 def read_recall(token: str, key: bytes) -> tuple[str, ...]:
@@ -41,10 +41,16 @@ def read_recall(token: str, key: bytes) -> tuple[str, ...]:
     except (ValueError, TypeError):
         raw = b""
     signature, body = raw[:SIGNATURE_BYTES], raw[SIGNATURE_BYTES:]
-    if not body.startswith(VERSION) or not hmac.compare_digest(signature, _signature(body, key)):
+    # Decoding skips what is no base64: written otherwise, one id would be many.
+    is_ours = _written(raw) == token and body.startswith(VERSION)
+    if not is_ours or not hmac.compare_digest(signature, _signature(body, key)):
         raise NotFoundError("This recall id was not given for this scope.")
     items = body[1 + MOMENT_BYTES :]
     return tuple(items[start : start + ID_BYTES].hex() for start in range(0, len(items), ID_BYTES))
+
+
+def _written(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 def _signature(body: bytes, key: bytes) -> bytes:

@@ -7,9 +7,11 @@ from hashlib import sha256
 
 from remanent.errors import NotFoundError
 from remanent.flows.door import Applied, Door
+from remanent.flows.keeping import note
 from remanent.flows.recall_ids import read_recall
 from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.governance import Actor
+from remanent.model.retention import RetentionPlan, Use, UseKind
 from remanent.model.scope import Scope
 from remanent.ports import Transaction
 
@@ -20,12 +22,17 @@ def record_use(
     actor: Actor,
     recall_id: str,
     item_ids: Sequence[str] | None = None,
+    *,
+    plan: RetentionPlan | None = None,
 ) -> int:
-    """Note in the log that items of a recall were used; said again, it is noted once.
+    """Note that items of a recall were used; said again, it is noted once.
+
+    Facts among them are kept longer for it; that the recall showed the others is noted as well.
 
     Args:
         recall_id: the id of the recall that showed them.
         item_ids: those that were used; None for all.
+        plan: how the tenant keeps facts.
 
     Returns:
         How many uses were noted: 0 where they stood already.
@@ -55,8 +62,36 @@ def record_use(
             recorded_at=now,
             payload=payload,
         )
-        transaction.append_events([event], covered=[True])
+        (seq,) = transaction.append_events([event], covered=[True])
         transaction.keep_request(key, "use", "")
+        note(
+            transaction,
+            uses_of(transaction, recall_id, shown, used, event_seq=seq, now=now),
+            now,
+            plan,
+        )
         return Applied(len(used), {"uses": len(used)})
 
     return door.write(scope, actor, "record_use", block)
+
+
+def uses_of(
+    transaction: Transaction,
+    recall_id: str,
+    shown: Sequence[str],
+    used: Sequence[str],
+    *,
+    event_seq: int,
+    now: datetime,
+) -> list[Use]:
+    """Return what happened to the facts of a recall: all were shown, once, and some were used."""
+    seqs = transaction.fact_seqs(shown)
+    turn = transaction.state.turn_clock
+    found = [
+        Use(seqs[item], now, event_seq, UseKind.USED, turn=turn) for item in used if item in seqs
+    ]
+    key = f"shown:{sha256(recall_id.encode()).hexdigest()}"
+    if transaction.request(key) is None:
+        transaction.keep_request(key, "shown", "")
+        found += [Use(seq, now, event_seq, UseKind.SHOWN, turn=turn) for seq in seqs.values()]
+    return found

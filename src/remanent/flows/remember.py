@@ -8,16 +8,20 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from remanent.errors import IdempotencyError, ProviderError
+from remanent.facts.injected import without_injected
 from remanent.facts.slots import BY_THE_RULES, SlotRegistry
+from remanent.facts.surprise import Surprised, Turn
 from remanent.flows.door import Applied, Door
 from remanent.flows.embedding import embed_new
 from remanent.flows.inputs import request_digest
+from remanent.flows.queueing import PENDING, Queued, QueuePlan, enqueue, judge_turns
 from remanent.flows.settling import settle
 from remanent.model.event import Event, EventKind, Message, Origin, Role
 from remanent.model.fact import Statement
 from remanent.model.governance import Actor
 from remanent.model.remembered import ChangeKind, FactChange, Remembered
 from remanent.model.scope import Scope
+from remanent.model.work import Work
 from remanent.ports import Embedder, Transaction
 
 if TYPE_CHECKING:
@@ -34,13 +38,28 @@ _THE_USER = re.compile(r"\A\s*(?:the )?user(?='s\b| )", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """One event to be, with what was drawn from it."""
+    """One event to be, with what was drawn from it.
+
+    Args:
+        is_covered: its statements say all of it, so that its words need not be found.
+        says_nothing: the rules know that it states nothing ("ok, thanks").
+    """
 
     message: Message
     at: datetime
     kind: EventKind
     statements: tuple[Statement, ...]
     is_covered: bool
+    says_nothing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """What a write did: the receipt, the number of its first event, what waits for a model."""
+
+    result: Remembered
+    first_seq: int = 0
+    work: tuple[Work, ...] = ()
 
 
 def remember(
@@ -56,15 +75,21 @@ def remember(
     embedder: Embedder | None = None,
     batch_size: int = 64,
     slots: SlotRegistry = BY_THE_RULES,
-) -> Remembered:
+    queue: QueuePlan | None = None,
+) -> tuple[Remembered, tuple[Work, ...]]:
     """Store turns and explicit facts, and what certain rules draw from them.
 
     One transaction holds the log, the facts and the words. With an embedder a second, equally
-    atomic one follows; if the embedder fails, `pending` says so and `reindex` finishes it.
+    atomic one follows; if the embedder fails, `pending` says so and `reindex` finishes it. What
+    waits for a model is `pending` too.
 
     Args:
         said_in: the labels, the zone and the time of the statements.
         slots: what the tenant says of slots.
+        queue: which turns wait for a model; None where there is none.
+
+    Returns:
+        The receipt, and what was added to the queue.
     """
     now = door.clock.now()
     said = [
@@ -79,13 +104,15 @@ def remember(
     ]
     digest = request_digest(messages, statements, said_in) if idempotency_key is not None else ""
 
-    def block(transaction: Transaction, recorded_at: datetime) -> Applied[tuple[Remembered, int]]:
+    verdicts = _judged(door, scope, actor, said, queue)
+
+    def block(transaction: Transaction, recorded_at: datetime) -> Applied[_Stored]:
         if idempotency_key is not None:
             kept = transaction.request(idempotency_key)
             if kept is not None:
-                return Applied((_kept_reply(kept, digest, idempotency_key), 0), {})
+                return Applied(_Stored(_kept_reply(kept, digest, idempotency_key)), {})
         if not said:
-            return Applied((Remembered(event_ids=()), 0), {})
+            return Applied(_Stored(Remembered(event_ids=())), {})
         first_seq = transaction.state.last_seq + 1
         events = [_event(each, door.ids.new_id(recorded_at), recorded_at) for each in said]
         seqs = transaction.append_events(events, covered=[each.is_covered for each in said])
@@ -102,20 +129,61 @@ def remember(
             deduplicated=_only_repeats(said, changes),
             skipped=_left_out(messages),
         )
+        queued = Queued()
+        if queue is not None:
+            queued = enqueue(transaction, stored[: len(verdicts)], verdicts, queue, recorded_at)
+            result = _with_queued(result, queued)
         if idempotency_key is not None:
             transaction.keep_request(idempotency_key, digest, _encode(result))
-        return Applied((result, first_seq), {"events": len(events), "fact_changes": len(changes)})
+        counts = {"events": len(events), "fact_changes": len(changes)}
+        return Applied(_Stored(result, first_seq, queued.work), counts)
 
-    result, first_seq = door.write(scope, actor, "remember", block)
-    if embedder is None or first_seq == 0:
-        return result
+    done = door.write(scope, actor, "remember", block)
+    result = done.result
+    if embedder is None or done.first_seq == 0:
+        return result, done.work
     try:
         left = embed_new(
-            door, scope, actor, embedder, after_seq=first_seq - 1, batch_size=batch_size
+            door, scope, actor, embedder, after_seq=done.first_seq - 1, batch_size=batch_size
         )
     except ProviderError:
         left = len(said)
-    return replace(result, pending=("embedding",)) if left else result
+    if left:
+        result = replace(result, pending=("embedding", *result.pending))
+    return result, done.work
+
+
+def _judged(
+    door: Door,
+    scope: Scope,
+    actor: Actor,
+    said: Sequence[_Said],
+    queue: QueuePlan | None,
+) -> tuple[Surprised, ...]:
+    """Ask the gate about every turn, before anything is locked."""
+    turns = [
+        Turn(
+            text=each.message.text,
+            role=each.message.role,
+            origin=each.message.origin,
+            statements=each.statements,
+            is_covered=each.is_covered or each.says_nothing,
+        )
+        for each in said
+        if each.kind is EventKind.TURN
+    ]
+    if queue is None or not turns:
+        return ()
+    with door.read(scope, actor) as snapshot:
+        return judge_turns(snapshot, turns, queue)
+
+
+def _with_queued(result: Remembered, queued: Queued) -> Remembered:
+    skipped = result.skipped
+    if queued.crowded:
+        skipped += (f"{queued.crowded} turns were not left for a model: too much waits already",)
+    pending = (PENDING,) if queued.work else ()
+    return replace(result, pending=pending, skipped=skipped)
 
 
 def _after(now: datetime, place: int) -> datetime:
@@ -127,7 +195,7 @@ def _read_turn(scope: Scope, message: Message, at: datetime, *, extracts: bool) 
     if not extracts:
         return _Said(message, at, EventKind.TURN, (), is_covered=False)
     found = _extract()(
-        message.text,
+        without_injected(message.text).text,
         role=message.role,
         origin=message.origin,
         speaker=message.speaker,
@@ -135,7 +203,7 @@ def _read_turn(scope: Scope, message: Message, at: datetime, *, extracts: bool) 
         zone=message.zone,
     )
     if not found.statements:
-        return _Said(message, at, EventKind.TURN, (), is_covered=False)
+        return _Said(message, at, EventKind.TURN, (), is_covered=False, says_nothing=found.covered)
     subject = _speaker_subject(scope, message)
     statements = tuple(
         replace(each, subject=subject) if each.subject == "user" else each

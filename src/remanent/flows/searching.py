@@ -3,7 +3,7 @@
 It opens nothing itself and writes nothing.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from remanent.facts.asking import answers, is_all_it_asks, slots_asked
 from remanent.facts.layout import Layout, lay_out
-from remanent.facts.links import links_of
+from remanent.facts.paths import path_of
 from remanent.facts.query import Query
 from remanent.facts.signals import Ranking, RecallWeights, by_reciprocal_ranks, rank
 from remanent.facts.subjects import may_answer, owner_names, words_of
-from remanent.facts.validity import holds_at, is_empty
+from remanent.facts.validity import holds_at, is_empty, is_left_out
+from remanent.flows.linking import Walked, spread, walk_path, with_walk
 from remanent.model.event import Event
 from remanent.model.fact import Fact, Polarity
 from remanent.model.index import FACT, TURN
@@ -26,9 +27,6 @@ from remanent.ports import Snapshot
 FIRST_LOOK = 16
 STEP = 64
 USER_ROLE = 0
-LINKED_SEEDS = 8
-LINKED_ITEMS = 32
-LINK_SHARE = 0.3
 SLOT_SHARE = 1.5
 DENIED_SLOT_SHARE = 0.3
 ANSWER_SHARE = 6.0
@@ -49,6 +47,7 @@ class Narrowing:
         include_closed: also facts that do not hold at the moment.
         asked: the question's words where it asks about the scope's own person.
         owners: other names under which that person speaks.
+        walked: where the walk leads that the question asks for, such as to "my wife's brother".
     """
 
     moment: datetime
@@ -62,6 +61,7 @@ class Narrowing:
     include_closed: bool = False
     asked: frozenset[str] | None = None
     owners: frozenset[str] = frozenset()
+    walked: Walked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,13 @@ def rank_scope(
     fingerprint: str | None,
     query_vector: NDArray[np.float32] | None,
     fuses_ranks: bool = False,
+    hops: int = 0,
 ) -> Ranking:
-    """Score every item of the scope, and let the best facts lend to what they are linked to."""
+    """Score every item of the scope, and let the best facts lend to what they are linked to.
+
+    Args:
+        hops: over how many entities they lend.
+    """
     index = snapshot.index()
     similarity = None
     if fingerprint is not None and query_vector is not None:
@@ -105,8 +110,21 @@ def rank_scope(
         layout = index.derived["layout"] = lay_out(index)
     ranking = rank(index, query, weights=weights, similarity=similarity, layout=layout)
     if fuses_ranks:
-        return _with_slots(snapshot, by_reciprocal_ranks(ranking), query, narrowing)
-    return _with_links(snapshot, _with_slots(snapshot, ranking, query, narrowing))
+        ranking = by_reciprocal_ranks(ranking)
+    walked = narrowing.walked
+    if walked is None or not walked.answers:
+        ranking = _with_slots(snapshot, ranking, query, narrowing)
+    if fuses_ranks and walked is None:
+        return ranking
+    if not fuses_ranks:
+        ranking = spread(
+            snapshot,
+            ranking,
+            hops=hops,
+            read=lambda seqs: _standing(snapshot, seqs, narrowing),
+            without=frozenset() if walked is None else walked.facts,
+        )
+    return ranking if walked is None else with_walk(ranking, walked)
 
 
 def know_owner(snapshot: Snapshot, narrowing: Narrowing) -> Narrowing:
@@ -120,6 +138,58 @@ def know_owner(snapshot: Snapshot, narrowing: Narrowing) -> Narrowing:
     if owners is None:
         return replace(narrowing, asked=None)
     return replace(narrowing, owners=owners)
+
+
+def know_walk(snapshot: Snapshot, narrowing: Narrowing, question: str, *, hops: int) -> Narrowing:
+    """Return the narrowing that knows whom a question means by "my wife's brother".
+
+    Args:
+        hops: how many relations such a walk may have.
+    """
+    path = path_of(question) if hops else None
+    if path is None or len(path.steps) > hops or (path.is_mine and narrowing.asked is None):
+        return narrowing
+    is_now = narrowing.as_of is None and narrowing.known_at is None and not narrowing.include_closed
+    walked = walk_path(
+        snapshot,
+        path,
+        owners=narrowing.owners,
+        is_now=is_now,
+        read=lambda seqs: _showable(snapshot, seqs, narrowing),
+        hears=lambda event: refuse_event(event, narrowing) is None,
+    )
+    return replace(narrowing, walked=walked)
+
+
+def _standing(snapshot: Snapshot, seqs: Iterable[int], narrowing: Narrowing) -> dict[int, Fact]:
+    """Return the facts that may be shown as far as they themselves tell."""
+    return {
+        seq: fact
+        for seq, fact in sorted(_facts(snapshot, list(seqs), narrowing.known_at).items())
+        if _concerns(fact, narrowing)
+        and _refuse_state(fact, narrowing) is None
+        and narrowing.session in (None, fact.session)
+        and narrowing.agent in (None, fact.agent)
+    }
+
+
+def _showable(
+    snapshot: Snapshot, seqs: Iterable[int], narrowing: Narrowing
+) -> dict[int, tuple[Fact, tuple[Event, ...]]]:
+    """Return the facts that may be shown whomever they are about, with what they rest on."""
+    facts = _facts(snapshot, list(seqs), narrowing.known_at)
+    sources = snapshot.sources_of(facts)
+    events = snapshot.events(seq for each in sources.values() for seq in each)
+    said = narrowing if narrowing.as_of is None else replace(narrowing, as_of=None)
+    found: dict[int, tuple[Fact, tuple[Event, ...]]] = {}
+    for seq, fact in sorted(facts.items()):
+        source_seqs = sources.get(seq, ())
+        origin = _origin(source_seqs, events, narrowing.known_at)
+        if _refuse_state(fact, narrowing) is None and (
+            origin is None or refuse_event(origin, said) is None
+        ):
+            found[seq] = fact, tuple(events[each] for each in source_seqs if each in events)
+    return found
 
 
 def walk(snapshot: Snapshot, ranking: Ranking, narrowing: Narrowing) -> Iterator[Candidate]:
@@ -207,8 +277,15 @@ def _silent(snapshot: Snapshot, turn_seqs: Sequence[int], narrowing: Narrowing) 
     )
 
 
+def _concerns(fact: Fact, narrowing: Narrowing) -> bool:
+    """Say whether a fact is about somebody of whom the question may speak."""
+    if may_answer(fact.subject, narrowing.asked, narrowing.owners):
+        return True
+    return narrowing.walked is not None and narrowing.walked.reaches(fact)
+
+
 def _says_nothing(fact: Fact, narrowing: Narrowing) -> bool:
-    if not may_answer(fact.subject, narrowing.asked, narrowing.owners):
+    if not _concerns(fact, narrowing):
         return True
     is_future = fact.valid_from is not None and fact.valid_from > narrowing.moment
     return not is_future and not holds_at(fact, narrowing.moment)
@@ -230,13 +307,22 @@ def _refuse_fact(fact: Fact | None, origin: Event | None, narrowing: Narrowing) 
         return "it was not known then" if narrowing.known_at is not None else "it is gone"
     if ItemKind.FACT not in narrowing.kinds:
         return "facts were not asked for"
-    if not may_answer(fact.subject, narrowing.asked, narrowing.owners):
+    if not _concerns(fact, narrowing):
         return f"it is about {fact.subject}"
+    if (reason := _refuse_state(fact, narrowing)) is not None:
+        return reason
+    return None if origin is None else refuse_event(origin, replace(narrowing, as_of=None))
+
+
+def _refuse_state(fact: Fact, narrowing: Narrowing) -> str | None:
+    """Return why a fact as it stands is not shown."""
     if is_empty(fact):
         return "another fact says it now"
-    if not narrowing.include_closed and not holds_at(fact, narrowing.moment):
+    if narrowing.include_closed:
+        return None
+    if not holds_at(fact, narrowing.moment):
         return "it was taken back" if fact.retracted_at is not None else "it does not hold then"
-    return None if origin is None else refuse_event(origin, replace(narrowing, as_of=None))
+    return is_left_out(fact)
 
 
 def refuse_event(event: Event, narrowing: Narrowing) -> str | None:
@@ -289,28 +375,3 @@ def _with_slots(
         relevance = 1.0
     shares = {**ranking.shares, "slot": raised}
     return replace(ranking, totals=ranking.totals + raised, shares=shares, relevance=relevance)
-
-
-def _with_links(snapshot: Snapshot, ranking: Ranking) -> Ranking:
-    """Let the best facts lend a share of their score to facts about the same entities."""
-    layout = ranking.layout
-    facts = np.flatnonzero((layout.kind == FACT) & np.isfinite(ranking.totals))
-    if not facts.size:
-        return ranking
-    order = facts[np.argsort(-ranking.totals[facts], kind="stable")][:LINKED_SEEDS]
-    seeds = {int(layout.seq[place]): float(ranking.totals[place]) for place in order}
-    lent = np.zeros(layout.items)
-    by_entity: dict[str, float] = {}
-    for seq, fact in snapshot.facts(seeds).items():
-        for entity, _ in links_of(fact):
-            if entity != "user":
-                by_entity[entity] = max(by_entity.get(entity, 0.0), seeds[seq])
-    for entity, linked in snapshot.linked(by_entity, limit=LINKED_ITEMS).items():
-        places = np.searchsorted(layout.seq, np.array(linked, np.int64))
-        for place, seq in zip(places, linked, strict=True):
-            if place < layout.items and layout.seq[place] == seq and seq not in seeds:
-                lent[place] = max(lent[place], LINK_SHARE * by_entity[entity])
-    if not lent.any():
-        return ranking
-    shares = {**ranking.shares, "link": lent}
-    return replace(ranking, totals=ranking.totals + lent, shares=shares)

@@ -14,6 +14,7 @@ from remanent.facts.change import (
     begins_something,
     end_now,
     fact_id,
+    founded_by,
     insert,
     is_plain,
     mark_of,
@@ -38,9 +39,11 @@ from remanent.facts.targets import (
     takes_back_a_turn,
     turn_before,
 )
+from remanent.flows.keeping import changes_of, keep
+from remanent.flows.neighbours import denials_of, settle_standing
 from remanent.model.event import Event, Role
 from remanent.model.fact import Stance, Statement
-from remanent.model.mark import Mark
+from remanent.model.mark import FactWrite, Mark
 from remanent.model.remembered import FactChange
 from remanent.ports import Transaction
 
@@ -50,6 +53,8 @@ def settle(
     said: Sequence[tuple[Event, Sequence[Statement]]],
     now: datetime,
     slots: SlotRegistry = BY_THE_RULES,
+    *,
+    first_ordinal: int = 0,
 ) -> list[FactChange]:
     """Apply the statements of the events that were just stored; return what changed.
 
@@ -57,21 +62,29 @@ def settle(
         said: every new event, in the order of their numbers, also those that state nothing: they
             stand between a "scratch that" and what was said before them.
         slots: what the tenant says of slots.
+        first_ordinal: the number of the first statement of each event; more than 0 for what is
+            drawn from an event later.
     """
     if not said:
         return []
-    changes: list[FactChange] = []
+    written: list[FactWrite] = []
     for event, statements in said:
-        for ordinal, statement in enumerate(statements):
+        for ordinal, statement in enumerate(statements, first_ordinal):
             if is_pointer(statement):
                 transaction.keep_marks([pointer_of(statement, event, ordinal)])
                 continue
             mark = mark_of(statement, event, ordinal, slots)
-            changes += _place(transaction, mark, now)
+            written += _place(transaction, mark, now)
+            for copy in denials_of(transaction, mark, founded_by(mark, now)):
+                written += _place(transaction, copy, now)
             if may_end_more(mark):
                 for copy in copies_of(mark, _asserted_before(transaction, mark)):
-                    changes += _place(transaction, copy, now)
-    return changes + _aim_pointers(transaction, [event for event, _ in said], now)
+                    written += _place(transaction, copy, now)
+    written += _aim_pointers(transaction, [event for event, _ in said], now)
+    changes = changes_of(written)
+    changes += keep(transaction, written, now, slots.plan)
+    touched = sorted({write.fact.seq for write in written})
+    return changes + settle_standing(transaction, touched, now)
 
 
 def _asserted_before(transaction: Transaction, ending: Mark) -> Sequence[Mark]:
@@ -80,7 +93,7 @@ def _asserted_before(transaction: Transaction, ending: Mark) -> Sequence[Mark]:
     )
 
 
-def _place(transaction: Transaction, mark: Mark, now: datetime) -> list[FactChange]:
+def _place(transaction: Transaction, mark: Mark, now: datetime) -> list[FactWrite]:
     """Put one mark on its timeline."""
     return apply(transaction, _decide(transaction, mark, now), now)
 
@@ -151,9 +164,7 @@ def _endings_of(transaction: Transaction, mark: Mark) -> list[Mark]:
     ]
 
 
-def _aim_pointers(
-    transaction: Transaction, new: Sequence[Event], now: datetime
-) -> list[FactChange]:
+def _aim_pointers(transaction: Transaction, new: Sequence[Event], now: datetime) -> list[FactWrite]:
     """Aim what points at something said before: what is new, and what something new stands before.
 
     At most 500 pointers from the first of the new events on are held against them.
@@ -166,14 +177,14 @@ def _aim_pointers(
     touched = _aim_corrections(transaction, pointers, new, first_seq)
     # Last: what a correction leaves is taken back with the turn it was said in.
     touched |= _aim_at_turns(transaction, pointers, new, first_seq)
-    changes: list[FactChange] = []
+    written: list[FactWrite] = []
     for timeline in sorted(touched - {POINTERS}):
         marks = transaction.marks(timeline)
         facts = transaction.timeline_facts(timeline)
         if marks or facts:
             decided = refold(marks, facts, recorded_at=now, timeline=timeline)
-            changes += apply(transaction, decided, now)
-    return changes
+            written += apply(transaction, decided, now)
+    return written
 
 
 def _aim_at_turns(
@@ -208,6 +219,51 @@ def _aim_at_turns(
     return touched
 
 
+def take_aim_off(transaction: Transaction, pointer: Mark, speaker: str | None) -> set[int]:
+    """Let the turn that a "scratch that" took back stand again; return the timelines.
+
+    Args:
+        pointer: one that is gone.
+        speaker: who said it.
+    """
+    said = transaction.said_before(
+        pointer.session, pointer.at, pointer.event_seq, limit=MOST_TURNS_BACK
+    )
+    target = turn_before(said, speaker)
+    if target is None or _is_aimed_at(transaction, target):
+        return set()
+    return set(transaction.void_marks(target.seq, is_void=False))
+
+
+def aim_again(transaction: Transaction, since: datetime) -> set[int]:
+    """Aim every pointer from a moment on anew, after turns came or went; return the timelines."""
+    pointers = transaction.marks_from(POINTERS, since, only_valid=False, limit=MOST_CANDIDATES)
+    touched: set[int] = set()
+    for pointer in pointers:
+        if not takes_back_a_turn(pointer):
+            continue
+        speaker = transaction.events([pointer.event_seq])[pointer.event_seq].speaker
+        said = transaction.said_before(
+            pointer.session, pointer.at, pointer.event_seq, limit=MOST_TURNS_BACK
+        )
+        target = turn_before(said, speaker)
+        if target is not None:
+            touched.update(transaction.void_marks(target.seq))
+            for event in said:
+                if event.seq != target.seq and not _is_aimed_at(transaction, event):
+                    touched.update(transaction.void_marks(event.seq, is_void=False))
+    return touched | _aim_all_corrections(transaction, pointers)
+
+
+def _aim_all_corrections(transaction: Transaction, pointers: Sequence[Mark]) -> set[int]:
+    """Aim every correction anew; return the timelines."""
+    touched: set[int] = set()
+    for pointer in sorted(pointers, key=lambda mark: (mark.at, mark.event_seq, mark.ordinal)):
+        if not takes_back_a_turn(pointer):
+            touched |= _aim_one(transaction, pointer)[1]
+    return touched
+
+
 def _is_aimed_at(transaction: Transaction, event: Event) -> bool:
     """Say whether any "scratch that" takes back a turn."""
     later = transaction.marks_from(
@@ -235,19 +291,26 @@ def _aim_corrections(
     for pointer in sorted(pointers, key=lambda mark: (mark.at, mark.event_seq, mark.ordinal)):
         if not pointers_that_reach([pointer], changed, first_seq):
             continue
-        standing = [
-            mark
-            for mark in transaction.marks_of_events([pointer.event_seq])
-            if is_copy_of(mark, pointer)
-        ]
-        aimed = aim(pointer, _candidates(transaction, pointer))
-        gone = _without(standing, aimed)
-        arrived = _without(aimed, standing)
-        transaction.remove_marks(gone)
-        transaction.keep_marks(arrived)
-        changed += [*gone, *arrived]
-        touched |= {mark.timeline for mark in (*gone, *arrived)}
+        moved, timelines = _aim_one(transaction, pointer)
+        changed += moved
+        touched |= timelines
     return touched
+
+
+def _aim_one(transaction: Transaction, pointer: Mark) -> tuple[list[Mark], set[int]]:
+    """Aim one correction; return the marks that came or went, and their timelines."""
+    standing = [
+        mark
+        for mark in transaction.marks_of_events([pointer.event_seq])
+        if is_copy_of(mark, pointer)
+    ]
+    aimed = aim(pointer, _candidates(transaction, pointer))
+    gone = _without(standing, aimed)
+    arrived = _without(aimed, standing)
+    transaction.remove_marks(gone)
+    transaction.keep_marks(arrived)
+    moved = [*gone, *arrived]
+    return moved, {mark.timeline for mark in moved}
 
 
 def _candidates(transaction: Transaction, pointer: Mark) -> list[Mark]:
@@ -267,14 +330,16 @@ def _without(marks: Iterable[Mark], others: Collection[Mark]) -> list[Mark]:
     return [mark for mark in marks if replace(mark, fact_seq=0) not in known]
 
 
-def apply(transaction: Transaction, decided: Refolded, now: datetime) -> list[FactChange]:
-    """Write what was decided of a timeline; return what changed."""
+def apply(transaction: Transaction, decided: Refolded, now: datetime) -> list[FactWrite]:
+    """Write what was decided of a timeline; return the writes, with the numbers given."""
     if decided.gone:
         transaction.remove_marks(decided.gone)
     if decided.loose:
         transaction.keep_marks(decided.loose)
     seqs = transaction.write_facts(decided.writes, now)
+    written: list[FactWrite] = []
     for seq, write in zip(seqs, decided.writes, strict=True):
         if write.fact.seq == 0:
             transaction.link([(entity, seq, kind) for entity, kind in links_of(write.fact)])
-    return [FactChange(write.kind, write.fact.id, write.fact.text) for write in decided.writes]
+        written.append(replace(write, fact=replace(write.fact, seq=seq)))
+    return written

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from remanent.errors import InputError
 from remanent.facts.change import reach_of, refold
@@ -20,14 +20,20 @@ from remanent.facts.slots import (
 )
 from remanent.flows.catalog import tenant_scope
 from remanent.flows.door import Applied, Door
+from remanent.flows.keeping import keep
 from remanent.flows.release import check_operator
 from remanent.flows.settling import apply
 from remanent.model.governance import OWNER, Actor
 from remanent.model.mark import Mark
+from remanent.model.retention import RetentionPlan
 from remanent.model.scope import Scope, ScopeKind
-from remanent.ports import Transaction
+from remanent.ports import Snapshot, Transaction
+
+if TYPE_CHECKING:
+    from remanent.model.mark import FactWrite
 
 SLOTS: Final = "slots"
+RETENTION: Final = "retention"
 FRESH_FOR = timedelta(seconds=1)
 MAX_KEPT = 1024
 MAX_SLOTS = 1000
@@ -37,12 +43,11 @@ Progress = Callable[[int, int], None]
 
 class _Kept(NamedTuple):
     at: datetime
-    text: str | None
     registry: SlotRegistry
 
 
 class Registries:
-    """What tenants say of slots, each looked at again after a second."""
+    """What tenants say of slots, and how they keep facts, looked at again after a second."""
 
     def __init__(self, door: Door) -> None:
         """Begin with none."""
@@ -51,14 +56,13 @@ class Registries:
         self._lock = threading.Lock()
 
     def of(self, tenant: str) -> SlotRegistry:
-        """Return what a tenant says of slots."""
+        """Return what a tenant says of slots, and how it keeps facts."""
         now = self._door.clock.now()
         known = self._kept.get(tenant)
         if known is not None and abs(now - known.at) < FRESH_FOR:
             return known.registry
         with self._door.read(tenant_scope(tenant), OWNER) as snapshot:
-            text = snapshot.document(SLOTS) if snapshot.state.exists else None
-        kept = _Kept(now, text, _read(text))
+            kept = _Kept(now, read_rules(snapshot) if snapshot.state.exists else BY_THE_RULES)
         with self._lock:
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
@@ -96,7 +100,7 @@ def set_slot(
     check_operator(actor, "says how many values a slot holds")
 
     def block(transaction: Transaction, now: datetime) -> Applied[SlotRegistry]:
-        said = dict(_read(transaction.document(SLOTS)).single_valued)
+        said = _read(transaction.document(SLOTS))
         before = dict(said)
         said.pop(slot, None)
         if single_valued != is_single_valued(slot):
@@ -107,7 +111,8 @@ def set_slot(
             )
         if said != before:
             transaction.keep_document(SLOTS, json.dumps(said, sort_keys=True), now)
-        return Applied(SlotRegistry(said), {"slots": 1} if said != before else {})
+        rules = replace(read_rules(transaction), single_valued=said)
+        return Applied(rules, {"slots": 1} if said != before else {})
 
     registry = door.write(tenant_scope(tenant), actor, "set_slot", block)
     registries.look_again(tenant)
@@ -139,7 +144,7 @@ def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, registry: S
             }
         )
         transaction.keep_marks(said)
-        changes = 0
+        written: list[FactWrite] = []
         for timeline in sorted({mark.timeline for mark in said}):
             decided = refold(
                 transaction.marks(timeline),
@@ -147,8 +152,9 @@ def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, registry: S
                 recorded_at=now,
                 timeline=timeline,
             )
-            changes += len(apply(transaction, decided, now))
-        return Applied(changes, {"fact_changes": changes, "marks": len(said)})
+            written += apply(transaction, decided, now)
+        keep(transaction, written, now, registry.plan)
+        return Applied(len(written), {"fact_changes": len(written), "marks": len(said)})
 
     return door.write(scope, actor, "decide_again", block)
 
@@ -166,8 +172,14 @@ def _moved(mark: Mark, single_valued: bool | None) -> Mark:  # noqa: FBT001 - th
     return replace(moved, reach=reach_of(moved))
 
 
-def _read(text: str | None) -> SlotRegistry:
-    if text is None:
-        return BY_THE_RULES
-    said = {str(slot): bool(one) for slot, one in json.loads(text).items()}
-    return SlotRegistry(MappingProxyType(said))
+def read_rules(snapshot: Snapshot) -> SlotRegistry:
+    """Return what the tenant of a tenant's scope says of slots, and how it keeps facts."""
+    plan = snapshot.document(RETENTION)
+    return SlotRegistry(
+        single_valued=MappingProxyType(_read(snapshot.document(SLOTS))),
+        plan=None if plan is None else RetentionPlan(**json.loads(plan)),
+    )
+
+
+def _read(text: str | None) -> dict[str, bool]:
+    return {str(slot): bool(one) for slot, one in json.loads(text or "{}").items()}

@@ -5,10 +5,12 @@ one changes the catalog, and gives each person's evidence of the one to the othe
 accepted again, it goes on where it stopped.
 """
 
+import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from hashlib import sha256
 from typing import Final
 
 from remanent.errors import InputError, NotFoundError
@@ -45,6 +47,7 @@ from remanent.preferences.learning_documents import (
 from remanent.preferences.vocabulary import MAX_REPORTED, accepted, suggest
 
 OPEN: Final = "vocabulary suggestions"
+JOINED: Final = "joined aliases"
 MAX_OPEN: Final = 2_000
 FEWEST_SHARED: Final = 3
 ALIKE: Final = 0.8
@@ -177,7 +180,7 @@ def accept(
     found = door.write(tenant_scope(tenant), actor, "accept_suggestion", block)
     if found.kind is not SuggestionKind.MERGE:
         return Accepted(found)
-    people = [scope for scope in scopes if scope.kind is ScopeKind.USER]
+    people = [scope for scope in scopes if scope.kind is not ScopeKind.TENANT]
     joined = 0
     for done, scope in enumerate(people, 1):
         joined += _join(door, scope, actor, found, catalog=catalog, rates=rates)
@@ -312,6 +315,58 @@ def _report(met: _Met, now: datetime) -> UnmappedReport:
     return UnmappedReport(tuple(counts[:MAX_REPORTED]), 0, max(len(counts) - MAX_REPORTED, 0))
 
 
+def join_aliases(
+    door: Door,
+    tenant: str,
+    actor: Actor,
+    scopes: Sequence[Scope],
+    *,
+    catalog: Catalog,
+    rates: Rates,
+) -> int:
+    """Give everybody's evidence of what is only another name by now to what is meant.
+
+    Where nobody could speak of it any more it could not be pinned away either. Aliases that were
+    worked through are noted; stopped, and called again, it goes on.
+
+    Returns:
+        In how many scopes something was joined.
+    """
+    names = sorted((key, meant.key) for key, meant in catalog.aliases.items())
+    digest = sha256(json.dumps(names, ensure_ascii=True).encode()).hexdigest() if names else None
+    with door.read(tenant_scope(tenant), actor) as snapshot:
+        if digest == (snapshot.document(JOINED) if snapshot.state.exists else None):
+            return 0
+    joined = 0
+    for scope in scopes if names else ():
+        if scope.kind is not ScopeKind.TENANT:
+            pairs = _other_names(door, scope, actor, catalog)
+            joined += _join_pairs(door, scope, actor, pairs, catalog=catalog, rates=rates)
+
+    def block(transaction: Transaction, at: datetime) -> Applied[None]:
+        if digest is None:
+            transaction.delete_document(JOINED)
+        else:
+            transaction.keep_document(JOINED, digest, at)
+        return Applied(None, {"aliases": len(names)})
+
+    door.write(tenant_scope(tenant), actor, "join_aliases", block)
+    return joined
+
+
+def _other_names(door: Door, scope: Scope, actor: Actor, catalog: Catalog) -> dict[str, Attribute]:
+    """Return what a scope holds under other names, and what is meant by each."""
+    with door.read(scope, actor) as snapshot:
+        rows = snapshot.preference_graph().rows if snapshot.state.exists else ()
+    held = [row.attribute for row in rows if row is not None and row.text is None]
+    return {
+        key: meant
+        for key in held
+        if key.removeprefix("!") in catalog.aliases
+        and (meant := catalog.meant(parse_attribute(key))).key != key
+    }
+
+
 def _join(
     door: Door,
     scope: Scope,
@@ -330,24 +385,37 @@ def _join(
     with door.read(scope, actor) as snapshot:
         if not snapshot.state.exists or not snapshot.preferences(pairs):
             return 0
+    return _join_pairs(door, scope, actor, pairs, catalog=catalog, rates=rates)
 
-    def block(transaction: Transaction, _: datetime) -> Applied[int]:
-        held = transaction.preferences([*pairs, *(each.key for each in pairs.values())])
-        joined = 0
-        for key, attribute in pairs.items():
+
+def _join_pairs(
+    door: Door,
+    scope: Scope,
+    actor: Actor,
+    pairs: Mapping[str, Attribute],
+    *,
+    catalog: Catalog,
+    rates: Rates,
+) -> int:
+    """Join pairs one after the other, each on what the one before left; 1 where any was held."""
+
+    def joined(key: str, attribute: Attribute) -> int:
+        def block(transaction: Transaction, _: datetime) -> Applied[int]:
+            held = transaction.preferences([key, attribute.key])
             old = held.get(key)
             if old is None:
-                continue
+                return Applied(0, {})
             new = held.get(attribute.key) or Preference(
                 attribute=attribute.key,
                 number=transaction.new_attribute_number(),
                 shown=None if attribute.text == attribute.key else attribute.text,
             )
             _merge_rows(transaction, old, new, catalog, rates)
-            joined += 1
-        return Applied(int(joined > 0), {"attributes": joined} if joined else {})
+            return Applied(1, {"attributes": 1})
 
-    return door.write(scope, actor, "merge_attributes", block)
+        return door.write(scope, actor, "merge_attributes", block)
+
+    return int(sum(joined(key, attribute) for key, attribute in pairs.items()) > 0)
 
 
 def _merge_rows(

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from remanent.errors import NotFoundError
 from remanent.flows.card import CardPlan
@@ -15,8 +16,9 @@ from remanent.model.event import Event
 from remanent.model.governance import Actor
 from remanent.model.preference import Evidence, Preference
 from remanent.model.scope import Scope
-from remanent.preferences.curation import superseded_by
+from remanent.preferences.curation import foremost_in, superseded_by
 from remanent.preferences.learning import FOLDED_EVIDENCE, Rates, learned, weight_at
+from remanent.preferences.mapping import matching_contexts
 from remanent.preferences.ranking import Ranked, rank_preferences
 
 SHOWN_EVENTS = 20
@@ -39,6 +41,7 @@ def why(
         NotFoundError: this scope has no evidence of it.
     """
     now = at or door.clock.now()
+    seeds = [*context, *(each.key for each in matching_contexts(catalog, at=now, zone=plan.zone))]
     meant = catalog.meant(attribute)
     with door.read(scope, actor) as snapshot:
         graph = snapshot.preference_graph()
@@ -53,15 +56,15 @@ def why(
         events = snapshot.events([each.event_seq for each in evidence[-SHOWN_EVENTS:]])
     graph = whole_graph(door, scope, graph, catalog=catalog)
     row = graph.rows[place] or row
-    order = rank_preferences(graph, catalog, now, context, rates=plan.rates, plan=plan.ranking)
+    order = rank_preferences(graph, catalog, now, seeds, rates=plan.rates, plan=plan.ranking)
     own = rank_preferences(
-        graph, catalog, now, context, rates=plan.rates, plan=plan.ranking, only=[meant.key]
+        graph, catalog, now, seeds, rates=plan.rates, plan=plan.ranking, only=[meant.key]
     )
     rival = superseded_by(
         row,
         catalog,
         lambda key: None if (where := graph.position(key)) is None else graph.rows[where],
-        lambda name: [each for each in graph.rows if each is not None and each.namespace == name],
+        partial(foremost_in, graph),
     )
     half_life = catalog.namespace_of(meant.key).half_life_days
     told = _told(row, evidence, events, half_life, plan.rates)

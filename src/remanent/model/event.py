@@ -13,7 +13,10 @@ class EventKind(StrEnum):
     STATEMENT = "statement"  # a fact given explicitly
     USE = "use"  # recalled memories were used
     OUTCOME = "outcome"  # how acting on a memory went
+    ROLLBACK = "rollback"  # what was recorded after a moment was set aside
+    RESTORE = "restore"  # and brought back
     DECISION = "decision"  # the owner pinned, unpinned or set something
+    REPLY = "reply"  # what a model said when it was asked to read others
 
 
 class Role(StrEnum):

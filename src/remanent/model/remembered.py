@@ -41,7 +41,8 @@ class Remembered:
         event_ids: ids of the stored turns or statements, in the order given.
         changes: what happened to facts.
         deduplicated: the same request with the same key, or the same fact, was already stored.
-        pending: what could not be finished yet ("embedding"); the words are safe.
+        pending: what could not be finished yet ("embedding", "extraction"); the words are safe.
+        failures: what was tried and failed, and is tried again: "extraction: RM405 …".
         skipped: what was not stored and why; empty as a rule.
     """
 
@@ -50,6 +51,7 @@ class Remembered:
     deduplicated: bool = False
     pending: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    failures: tuple[str, ...] = ()
 
     @property
     def fact_ids(self) -> tuple[str, ...]:

@@ -10,13 +10,16 @@ from remanent.model.fact import Tier
 class UseKind(StrEnum):
     """What happens to a memory; shown, used and helped are three different things.
 
-    RESTATED is the person's saying once more what the memory says.
+    RESTATED is the person's saying once more what the memory says. DAMPENED and SUPPRESSED are
+    what another memory does to it: one that agrees with it, one that may contradict it.
     """
 
     SHOWN = "shown"
     USED = "used"
     HELPED = "helped"
     RESTATED = "restated"
+    DAMPENED = "dampened"
+    SUPPRESSED = "suppressed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,8 @@ class Use:
     Args:
         event_seq: the log entry that says so.
         turn: the scope's turn clock then.
-        value: of an outcome, in [-1, 1]; 0 for the other kinds.
+        value: of an outcome, in [-1, 1]; the similarity of what dampens, in [0, 1]; by how many
+            days what suppresses is newer; 0 for the other kinds.
         relevance: how well the fact matched the question, in [0, 1]; None where nobody asked.
     """
 
@@ -44,6 +48,7 @@ class Retention:
     """Where a fact stands on its curve.
 
     Args:
+        born_at, born_turn: when it was first said, in world time and turns.
         policy: name of the preset in force, such as "fade.long".
         tier: how it is kept now; facts carry the same.
         layer: "long" or "short" where the policy has layers.
@@ -56,11 +61,16 @@ class Retention:
         relevances: of the last eight uses, oldest first.
         salience: s in [0, 1].
         fusion_factor: ξ in (0, 1].
+        use_days: numbers of the days with a use, of the last week.
+        dampening: what agreeing memories leave of the importance, in [0, 1].
         outcomes, outcome_value: number of outcomes, and v of FORMULAS §4.
+        last_at: when the last of all this happened.
         due_at, due_turn: when maintenance next has something to do; None for never.
     """
 
     fact_seq: int
+    born_at: datetime
+    born_turn: int
     policy: str
     tier: Tier
     layer: str | None
@@ -78,8 +88,11 @@ class Retention:
     relevances: tuple[float, ...] = ()
     salience: float = 0.0
     fusion_factor: float = 1.0
+    use_days: tuple[int, ...] = ()
+    dampening: float = 1.0
     outcomes: int = 0
     outcome_value: float = 0.0
+    last_at: datetime | None = None
     due_at: datetime | None = None
     due_turn: int | None = None
 
@@ -93,6 +106,7 @@ class RetentionPlan:
         core, active_long, active_short, ephemeral: names of presets. Where the two active ones
             are one preset there are no layers.
         archive_below: strength at which a fact leaves the hot set, in [0, 1).
+        core_helpful_uses: helpful uses that make an active fact a core one.
     """
 
     name: str
@@ -101,6 +115,7 @@ class RetentionPlan:
     active_short: str
     ephemeral: str
     archive_below: float = 0.2
+    core_helpful_uses: int = 10
 
 
 @dataclass(frozen=True, slots=True)

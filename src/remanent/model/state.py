@@ -1,6 +1,7 @@
 """The counters of one scope, read with every snapshot and advanced by every write."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class ScopeState:
         turns, facts, attributes: how many were ever stored.
         turn_clock: recorded user turns.
         audit_seq, audit_head: end of the audit chain.
+        due_at, due_turn: the first moment, and turn, at which maintenance has something to do.
+        work_at: when the first of what waits for a model may be done; None where nothing waits.
     """
 
     number: int
@@ -31,6 +34,9 @@ class ScopeState:
     turn_clock: int = 0
     audit_seq: int = 0
     audit_head: bytes = b""
+    work_at: datetime | None = None
+    due_at: datetime | None = None
+    due_turn: int | None = None
 
     @property
     def exists(self) -> bool:

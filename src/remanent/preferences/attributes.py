@@ -91,7 +91,7 @@ def shown(text: object) -> str:
     """Return what somebody gave in a form that is safe and short enough for a message."""
     try:
         written = ascii(text) if isinstance(text, str) and _SURROGATE.search(text) else repr(text)
-    except ValueError:  # a whole number of thousands of digits
+    except Exception:  # noqa: BLE001 - an integer of 5,000 digits, or a class that cannot
         written = f"a {type(text).__name__} too long to be shown"
     if len(written) <= _MAX_SHOWN_CHARACTERS:
         return written

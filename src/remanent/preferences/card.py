@@ -8,14 +8,14 @@ letters, digits and a few marks stand in quotes, so that no name can pose as any
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from remanent.dynamics.hebbian import KNOWN_CONFIDENCE, is_known
 from remanent.model.card import CardLine, Guess, Mark
 from remanent.model.catalog import Catalog
 from remanent.model.preference import Preference
 from remanent.model.preference_graph import PreferenceGraph
-from remanent.preferences.curation import rivals_among, superseded_by
+from remanent.preferences.curation import foremost_in, rivals_among, superseded_by
 from remanent.preferences.ranking import Ranked, digit
 
 SETTING_NAMESPACE = "setting"
@@ -35,16 +35,6 @@ def standing_only(
         place = graph.position(attribute)
         return None if place is None else graph.rows[place]
 
-    def in_namespace(name: str) -> list[Preference]:
-        if name not in graph.namespaces:
-            return []
-        number = graph.namespaces.index(name)
-        return [
-            row
-            for place in (graph.namespace == number).nonzero()[0]
-            if (row := graph.rows[int(place)]) is not None
-        ]
-
     has_rivals = rivals_among(catalog, graph.namespaces, graph.by_attribute)
     return [
         each
@@ -53,7 +43,7 @@ def standing_only(
         and each.preference.text is None
         and not (
             has_rivals(each.preference)
-            and superseded_by(each.preference, catalog, held, in_namespace)
+            and superseded_by(each.preference, catalog, held, partial(foremost_in, graph))
         )
     ]
 
@@ -119,20 +109,21 @@ def fitted(
 ) -> tuple[str, int, int, int, int]:
     """Return (text, tokens, settings, lines, guesses) of what fits a budget, strongest first.
 
-    Settings go first, then lines, then guesses; from each the last gives way first.
+    Settings go first, then lines, then guesses; from each the last gives way first. What of the
+    settings does not fit even alone takes no line's room.
     """
-    kept_settings, kept_lines, kept_guesses = len(settings), len(lines), len(guesses)
-    while True:
-        text = rendered(lines[:kept_lines], settings[:kept_settings], guesses[:kept_guesses])
-        tokens = count_tokens(text) if text else 0
-        if budget_tokens is None or tokens <= budget_tokens or not text:
-            return text, tokens, kept_settings, kept_lines, kept_guesses
-        if kept_guesses:
-            kept_guesses -= 1
-        elif kept_lines:
-            kept_lines -= 1
-        else:
-            kept_settings -= 1
+    offered = (len(settings), len(lines), len(guesses))
+    kept = [0, 0, 0]
+    text, tokens = "", 0
+    for part, most in enumerate(offered):
+        for count in range(most, 0, -1):
+            wanted = [*kept[:part], count, *kept[part + 1 :]]
+            found = rendered(lines[: wanted[1]], settings[: wanted[0]], guesses[: wanted[2]])
+            size = count_tokens(found)
+            if budget_tokens is None or size <= budget_tokens:
+                kept, text, tokens = wanted, found, size
+                break
+    return text, tokens, kept[0], kept[1], kept[2]
 
 
 def rendered(

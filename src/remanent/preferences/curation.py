@@ -6,10 +6,12 @@ read. So the order of arrival does not matter, and another catalog needs no new 
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import UTC, datetime
+from heapq import nlargest
 
 from remanent.model.catalog import Catalog, GroupRule
 from remanent.model.fact import Provenance
 from remanent.model.preference import Preference
+from remanent.model.preference_graph import PreferenceGraph
 
 _NEVER = datetime(1, 1, 1, tzinfo=UTC)
 _AUTHORITY = {
@@ -86,6 +88,29 @@ def winner(held: Iterable[Preference]) -> Preference | None:
     return max(contenders, key=standing, default=None)
 
 
+def foremost(members: Iterable[Preference]) -> list[Preference]:
+    """Return the two likes that stand before all others of a namespace, or fewer.
+
+    No other can stand in the place of one: the first stands in that of all others.
+    """
+    contenders = [
+        each for each in members if each.is_held and each.pin != 0 and not each.is_negative
+    ]
+    return nlargest(2, contenders, key=standing)
+
+
+def foremost_in(graph: PreferenceGraph, namespace: str) -> list[Preference]:
+    """Return `foremost` of a person's namespace; it is looked for once for each graph."""
+    known = graph.kept.get(("foremost", namespace))
+    if isinstance(known, list):
+        return known
+    found = foremost(
+        each for each in graph.rows if each is not None and each.namespace == namespace
+    )
+    graph.kept["foremost", namespace] = found
+    return found
+
+
 def superseded_by(
     preference: Preference,
     catalog: Catalog,
@@ -95,7 +120,8 @@ def superseded_by(
     """Return the rival that stands in place of a preference; None where it stands itself.
 
     Args:
-        held: gives a preference by its attribute. in_namespace: gives the likes of a namespace.
+        held: gives a preference by its attribute.
+        in_namespace: gives the likes of a namespace, or the `foremost` of them.
     """
     others, namespace = rivals(catalog, preference.attribute)
     found = [each for each in map(held, others) if each is not None]

@@ -147,7 +147,8 @@ def with_whole_edges(
         rows[place], weights[place] = row, row.weight
         rebased[place] = microseconds(row.rebased_at)
         uses[place, : len(row.uses)] = row.uses
-    return replace(graph, rows=rows, uses=uses, weights=weights, rebased=rebased)
+    # What was worked out of the short edges does not hold for the whole ones.
+    return replace(graph, rows=rows, uses=uses, weights=weights, rebased=rebased, kept={})
 
 
 def _even_uses(row: Preference) -> tuple[int, ...]:

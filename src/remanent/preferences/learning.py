@@ -137,15 +137,18 @@ def folded(
     *,
     half_life_days: float,
     rates: Rates = DEFAULT_RATES,
+    late: Sequence[Evidence] = (),
 ) -> Preference:
     """Return a preference as its evidence gives it from the beginning.
 
     What is not learned from evidence (a pin, a setting, outcomes, associations) is kept. Hits
-    before the evidence that was read (`FOLDED_EVIDENCE` at most) are kept as well.
+    before the evidence that was read (`FOLDED_EVIDENCE` at most) are kept as well, and so is what
+    they gave to the sums of every pace.
 
     Args:
         known: as it stands, with all hits of this evidence counted.
         evidence: by ascending world time.
+        late: what of it `known` was not learned from yet.
     """
     own = sum(not each.is_context for each in evidence)
     start = known._replace(
@@ -164,9 +167,61 @@ def folded(
         paces=(),
         day_magnitude=0.0,
     )
-    for each in sorted(evidence, key=lambda one: (one.at, one.magnitude, one.event_seq)):
+    for each in sorted(evidence, key=_in_world_order):
         start = learned(start, each, half_life_days=half_life_days, rates=rates)
-    return start
+    is_whole = known.hits <= own or known.rebased_at is None
+    return start if is_whole else start._replace(paces=_paces_with(known, evidence, late))
+
+
+def _paces_with(
+    known: Preference, evidence: Iterable[Evidence], late: Sequence[Evidence]
+) -> tuple[float, ...]:
+    """Add late events to the sums of every pace: what their days give with them, less without."""
+    assert known.rebased_at is not None, "it was learned from something"
+    not_yet = {each.event_seq for each in late}
+    days = {each.at.date() for each in late}
+    there = [each for each in evidence if each.at.date() in days and each.event_seq not in not_yet]
+    before, after = (_paces_of(events, known.rebased_at) for events in (there, [*there, *late]))
+    return tuple(
+        mass + new - old for mass, new, old in zip(known.paces, after, before, strict=True)
+    )
+
+
+def _paces_of(evidence: Iterable[Evidence], at: datetime) -> tuple[float, ...]:
+    """Return what evidence alone gives to the sums of every pace at a moment."""
+    known = Preference(attribute="", number=0)
+    for each in sorted(evidence, key=_in_world_order):
+        if not each.is_context:
+            paces, day_magnitude = _paces_after(known, each)
+            known = known._replace(paces=paces, day_magnitude=day_magnitude, rebased_at=each.at)
+    if known.rebased_at is None:
+        return (0.0,) * len(PACE_HALF_LIVES_DAYS)
+    days = (at - known.rebased_at).total_seconds() / 86_400.0
+    return tuple(
+        mass * 0.5 ** (days / half_life)
+        for mass, half_life in zip(known.paces, PACE_HALF_LIVES_DAYS, strict=True)
+    )
+
+
+def comes_late(evidence: Evidence, learned_until: datetime) -> bool:
+    """Say whether evidence must be folded in: it is older than what a preference was learned from.
+
+    Of one moment, measures and intensities are put in an order that does not depend on arrival.
+    """
+    is_measured = evidence.value is not None or evidence.intensity is not None
+    return evidence.at < learned_until or (is_measured and evidence.at == learned_until)
+
+
+def _in_world_order(evidence: Evidence) -> tuple[object, ...]:
+    """Return by what evidence is sorted; nothing that differs is left to the order of arrival."""
+    return (
+        evidence.at,
+        evidence.magnitude,
+        -math.inf if evidence.value is None else evidence.value,
+        -math.inf if evidence.intensity is None else evidence.intensity,
+        evidence.salience,
+        evidence.event_seq,
+    )
 
 
 def weight_at(

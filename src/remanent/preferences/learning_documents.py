@@ -8,6 +8,7 @@ from typing import Any
 from remanent.model.catalog import Suggestion, SuggestionKind
 from remanent.model.tuning import Tuning
 from remanent.model.vocabulary import Decisions
+from remanent.preferences.damage import told_as_damage
 
 
 def decisions_text(decisions: Decisions) -> str:
@@ -20,6 +21,7 @@ def decisions_text(decisions: Decisions) -> str:
     )
 
 
+@told_as_damage("vocabulary")
 def read_decisions(text: str | None) -> Decisions:
     """Return decisions; where none were kept there are none."""
     kept = {} if text is None else json.loads(text)
@@ -34,6 +36,7 @@ def suggestions_text(suggestions: Iterable[Suggestion]) -> str:
     return _written([_plain(each) for each in suggestions])
 
 
+@told_as_damage("list of suggestions")
 def read_suggestions(text: str | None) -> dict[str, Suggestion]:
     """Return suggestions by id."""
     found = [] if text is None else [_suggestion(each) for each in json.loads(text)]
@@ -51,6 +54,7 @@ def tuning_text(tuning: Tuning) -> str:
     )
 
 
+@told_as_damage("tuning")
 def read_tuning(text: str | None) -> Tuning:
     """Return a tuning; where none was kept nothing is changed."""
     kept = {} if text is None else json.loads(text)

@@ -11,6 +11,7 @@ release and never adjusted, so a person who was erased leaves no trace in the ne
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -33,7 +34,7 @@ from remanent.model.preference_graph import PreferenceGraph
 from remanent.model.prior import Policies, Prior, ReleasedAttribute, ReleasedPair, Shared
 from remanent.preferences.attributes import CONTEXT_NAMESPACE, ITEM_NAMESPACE, parse_attribute
 from remanent.preferences.card import SETTING_NAMESPACE
-from remanent.preferences.curation import rivals, superseded_by
+from remanent.preferences.curation import foremost_in, rivals, superseded_by
 from remanent.preferences.learning import (
     DEFAULT_RATES,
     MICROSECONDS_A_DAY,
@@ -401,13 +402,7 @@ def _is_superseded(row: Preference, graph: PreferenceGraph, catalog: Catalog) ->
         place = graph.position(key)
         return None if place is None else graph.rows[place]
 
-    def in_namespace(name: str) -> list[Preference]:
-        if name not in graph.namespaces:
-            return []
-        places = (graph.namespace == graph.namespaces.index(name)).nonzero()[0]
-        return [found for place in places if (found := graph.rows[int(place)]) is not None]
-
-    return superseded_by(row, catalog, held, in_namespace) is not None
+    return superseded_by(row, catalog, held, partial(foremost_in, graph)) is not None
 
 
 def _bounded(weights: Mapping[Key, float], *, most: int) -> dict[Key, float]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from remanent.model.instants import to_datetime
 from remanent.model.prior import Policies, Prior, PriorLedger, ReleasedAttribute, ReleasedPair
+from remanent.preferences.damage import told_as_damage
 
 
 def prior_text(prior: Prior) -> str:
@@ -32,6 +33,7 @@ def totals_text(prior: Prior) -> str:
     return _written(_head(prior) | {"pairs": pairs})
 
 
+@told_as_damage("release")
 def read_prior(prior: str, totals: str | None) -> Prior:
     """Return a release from its two documents; totals of another release are left out."""
     kept = json.loads(prior)
@@ -44,6 +46,7 @@ def read_prior(prior: str, totals: str | None) -> Prior:
     return replace(found, attributes=attributes, pairs=pairs)
 
 
+@told_as_damage("release of association totals")
 def read_totals(totals: str, *, lent_by: str | None = None) -> Prior:
     """Return association totals as a release without an average user."""
     kept = json.loads(totals)
@@ -56,6 +59,7 @@ def ledger_text(ledger: PriorLedger) -> str:
     return _written(asdict(ledger))
 
 
+@told_as_damage("ledger of releases")
 def read_ledger(text: str | None) -> PriorLedger:
     """Return a ledger; where none was kept, nothing was spent."""
     return PriorLedger() if text is None else PriorLedger(**json.loads(text))
@@ -66,6 +70,7 @@ def policies_text(policies: Policies) -> str:
     return _written(asdict(policies))
 
 
+@told_as_damage("policy")
 def read_policies(text: str | None) -> Policies:
     """Return policies; what is not in the text stands as it does by default."""
     kept = {} if text is None else json.loads(text)

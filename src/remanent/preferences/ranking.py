@@ -196,7 +196,7 @@ def rank_preferences(
     scores = whole[chosen]
     for place, position in enumerate(chosen.tolist()):
         against = graph.by_attribute.get(f"!{_row(graph, position).attribute}")
-        if against is not None:
+        if against is not None and graph.pins[against] != 0:
             scores[place] = max(scores[place] - plan.against * whole[against], 0.0)
     scores = _inhibited(graph, catalog, chosen, scores)
     pinned = is_pinned[chosen]
@@ -272,7 +272,8 @@ def pace_weights(
     times = uses[is_forecast]
     if len(times) > 1:
         latest = times.max()
-        grown = np.exp2(np.maximum((uses[..., None] - latest) / half_lives, DEEPEST))
+        ages = np.where(is_forecast, uses - latest, 0.0)  # what is no use lies in 1970
+        grown = np.exp2(np.maximum(ages[..., None] / half_lives, DEEPEST))
         grown *= is_forecast[..., None]
         before = (np.cumsum(grown, axis=1) - grown)[is_forecast]
         each = grown[is_forecast]

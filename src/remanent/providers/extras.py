@@ -18,7 +18,7 @@ def require(*packages: str, install: str) -> None:
     for package in packages:
         if importlib.util.find_spec(package) is None:
             raise MissingExtraError(
-                f"This embedder needs the package {package!r}, which is not installed.",
+                f"This provider needs the package {package!r}, which is not installed.",
                 remedy=f"Install it with `pip install {install}`.",
             )
 

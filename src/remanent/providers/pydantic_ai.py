@@ -7,17 +7,16 @@ Retries are those of the provider's own client (OpenAI's: two, with growing paus
 pass); one deadline stands over a request and all its retries.
 """
 
-import asyncio
 import threading
-import weakref
-from collections.abc import Coroutine, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from remanent.errors import EmbedderError, MissingExtraError, SettingsError
 from remanent.providers.extras import load, require
+from remanent.providers.loop import Loop
 from remanent.providers.vectors import (
     by_halves,
     checked,
@@ -27,13 +26,10 @@ from remanent.providers.vectors import (
     rows_or_raise,
 )
 
-T = TypeVar("T")
-
 _INSTALL: Final = '"remanent[llm]"'
 _MAX_CHARACTERS: Final = 8_000  # about 2,000 tokens; the smaller services read no more
 _MOST_TEXTS: Final = 64  # in one request; below the bound of every service
 _QUERY_SECONDS: Final = 5.0  # a person waits for a recall, and words can be searched meanwhile
-_GRACE_SECONDS: Final = 5.0  # for a loop to notice that a deadline has passed
 _REFUSED: Final = frozenset({400, 413, 422})  # the request is at fault: too long, or not allowed
 _DIMENSIONS: Final = {  # known without asking; the services' own documentation
     "openai:text-embedding-3-small": 1536,
@@ -83,7 +79,7 @@ class PydanticAIEmbedder:
         self._timeout_seconds = timeout_seconds
         self._query_timeout_seconds = min(query_timeout_seconds, timeout_seconds)
         self._starting = threading.Lock()
-        self._loop: _Loop | None = None
+        self._loop: Loop | None = None
 
     @property
     def fingerprint(self) -> str:
@@ -152,10 +148,10 @@ class PydanticAIEmbedder:
         rows: Sequence[Sequence[float]] = result.embeddings
         return rows
 
-    def _started(self) -> "_Loop":
+    def _started(self) -> Loop:
         with self._starting:
             if self._loop is None or not self._loop.alive:
-                self._loop = _Loop(self._provider)
+                self._loop = Loop(self._provider, name="remanent-embedder")
             return self._loop
 
     def _inferred(self, name: str) -> Any:
@@ -181,63 +177,3 @@ class PydanticAIEmbedder:
 
 class _RefusedError(Exception):
     """The service refused this batch; parts of it may be welcome."""
-
-
-class _Loop:
-    """An event loop on a thread of its own; the provider's connections live and end with it."""
-
-    def __init__(self, provider: Any) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(
-            target=_serve, args=(self._loop, provider), name="remanent-embedder", daemon=True
-        )
-        self._thread.start()
-        self._finish = weakref.finalize(self, _stop, self._loop, self._thread)
-
-    @property
-    def alive(self) -> bool:
-        """Whether it still answers; in a forked child it does not."""
-        return self._thread.is_alive()
-
-    def run(self, work: Coroutine[Any, Any, T], seconds: float) -> T:
-        """Wait for `work`, whatever runs in the calling thread; TimeoutError after `seconds`."""
-        waiting = asyncio.run_coroutine_threadsafe(_within(work, seconds), self._loop)
-        try:
-            return waiting.result(seconds + _GRACE_SECONDS)
-        except BaseException:
-            waiting.cancel()
-            raise
-
-    def close(self) -> None:
-        """Close the connections and wait for the thread to end."""
-        self._finish()
-
-
-async def _within(work: Coroutine[Any, Any, T], seconds: float) -> T:
-    async with asyncio.timeout(seconds):
-        return await work
-
-
-def _serve(loop: asyncio.AbstractEventLoop, provider: Any) -> None:
-    asyncio.set_event_loop(loop)
-    with asyncio.Runner(loop_factory=lambda: loop) as runner:  # ends what is still under way
-        runner.run(_enter(provider))
-        loop.run_forever()
-        runner.run(_leave(provider))
-
-
-async def _enter(provider: Any) -> None:
-    if provider is not None:
-        await provider.__aenter__()
-
-
-async def _leave(provider: Any) -> None:
-    if provider is not None:
-        await provider.__aexit__(None, None, None)
-
-
-def _stop(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
-    if thread.is_alive():
-        loop.call_soon_threadsafe(loop.stop)
-        if thread is not threading.current_thread():
-            thread.join(timeout=_GRACE_SECONDS)

@@ -73,6 +73,16 @@ def copy_store(
         return _Copying(session, source, target, progress, should_stop).run()
 
 
+def _written_key(value: object) -> dict[str, str]:
+    """Return bytes of a key as JSON can hold them."""
+    assert isinstance(value, bytes), "keys are numbers, texts and bytes"
+    return {"bytes": value.hex()}
+
+
+def _read_key(value: dict[str, str]) -> bytes:
+    return bytes.fromhex(value["bytes"])
+
+
 @dataclass(frozen=True, slots=True)
 class _Cursor:
     """Where a copy stands in its target.
@@ -94,11 +104,11 @@ class _Cursor:
     after: tuple[Value, ...] | None = None
 
     def encoded(self) -> str:
-        return json.dumps(astuple(self), ensure_ascii=True)
+        return json.dumps(astuple(self), ensure_ascii=True, default=_written_key)
 
     @classmethod
     def decoded(cls, text: str) -> "_Cursor":
-        source, run, step, number, table, after = json.loads(text)
+        source, run, step, number, table, after = json.loads(text, object_hook=_read_key)
         return cls(source, run, step, number, table, None if after is None else tuple(after))
 
 

@@ -15,9 +15,12 @@ from remanent.model.mark import Mark
 from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
 from remanent.store import vector_index
+from remanent.store.branch_views import BranchReads
 from remanent.store.engine import Session
 from remanent.store.hot import HotScope, HotScopes
 from remanent.store.preference_views import PreferenceReads
+from remanent.store.retention_views import RetentionReads
+from remanent.store.suggestion_views import SuggestionReads
 from remanent.store.tables import (
     audit,
     events,
@@ -33,11 +36,12 @@ from remanent.store.tables.times import from_optional, to_column, to_optional
 from remanent.store.units import StoredUnit, units_of
 from remanent.store.vector_index import RESCORED, VectorIndex, VectorRows
 from remanent.store.words import WordItem, decode_segment, item_of_event, item_of_fact
+from remanent.store.work_views import WorkReads
 
 READ_AT_ONCE = 2000
 
 
-class SqlSnapshot(PreferenceReads):
+class SqlSnapshot(BranchReads, RetentionReads, SuggestionReads, WorkReads, PreferenceReads):
     """Implements the `Snapshot` port."""
 
     def __init__(self, session: Session, scope: Scope, state: ScopeState, hot: HotScopes) -> None:
@@ -221,6 +225,14 @@ class SqlSnapshot(PreferenceReads):
             subject=subject,
             slot=slot,
         )
+
+    def family(self, subject: str, slots: Iterable[str | None], *, limit: int) -> Sequence[Fact]:
+        """Return facts about a subject in some slots that nothing ended, the last learned first."""
+        return facts.family(self._session, self._state.number, subject, slots, limit)
+
+    def merged_into(self, ids: Iterable[str]) -> dict[str, tuple[int, ...]]:
+        """Return for each fact that stands for others their numbers, ascending."""
+        return facts.merged_into(self._session, self._state.number, ids)
 
     def facts_by_world_time(
         self, *, subject: str | None = None, slot: str | None = None, skip: int = 0, limit: int

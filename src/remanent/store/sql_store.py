@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import TypeVar
 
 from remanent.model.scope import Scope
@@ -22,7 +23,9 @@ KNOWN_SCOPES = 4096
 
 COUNTED_TABLES = (
     "scopes", "events", "facts", "changes", "marks", "links", "segments", "vectors",
-    "preferences", "evidence", "unmapped", "documents", "requests", "audit",
+    "preferences", "evidence", "unmapped", "documents", "work", "ledger", "gated",
+    "suggestions", "retention", "set_aside",
+    "uses", "requests", "audit",
 )  # fmt: skip
 
 
@@ -83,6 +86,18 @@ class SqlStore:
         """Return the scopes that exist."""
         with self.database.read() as session:
             return [scope for _, scope in registry.list_scopes(session, tenant)]
+
+    def work_scopes(self, at: datetime, *, limit: int) -> Sequence[Scope]:
+        """Return the scopes in which a model may be asked by a moment, first the longest due."""
+        with self.database.read() as session:
+            numbers = states.scopes_with_work(session, at, limit=limit)
+            return registry.scopes_of(session, numbers)
+
+    def due_scopes(self, at: datetime, *, limit: int) -> Sequence[Scope]:
+        """Return the scopes to be maintained by a moment, first the longest due."""
+        with self.database.read() as session:
+            numbers = states.scopes_to_maintain(session, at, limit=limit)
+            return registry.scopes_of(session, numbers)
 
     def statistics(self) -> Mapping[str, int]:
         """Return row counts, and the size in bytes."""

@@ -16,10 +16,13 @@ from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
 from remanent.ports import Unit
 from remanent.store import vector_index
+from remanent.store.branch_views import BranchWrites
 from remanent.store.engine import Session
 from remanent.store.hot import HotScope, HotScopes
 from remanent.store.preference_views import PreferenceWrites
+from remanent.store.retention_views import RetentionWrites
 from remanent.store.snapshot import SqlSnapshot, read_items
+from remanent.store.suggestion_views import SuggestionWrites
 from remanent.store.tables import (
     audit,
     events,
@@ -41,10 +44,13 @@ from remanent.store.words import (
     encode_segment,
     fact_words,
 )
+from remanent.store.work_views import WorkWrites
 from remanent.text.tokens import CHUNK_CHARACTERS
 
 
-class SqlTransaction(PreferenceWrites, SqlSnapshot):
+class SqlTransaction(
+    BranchWrites, RetentionWrites, SuggestionWrites, WorkWrites, PreferenceWrites, SqlSnapshot
+):
     """Implements the `Transaction` port. Numbers are given here, in the order of writing.
 
     What it wrote may still be undone, so it never reaches the hot indexes that others read: a
@@ -57,6 +63,7 @@ class SqlTransaction(PreferenceWrites, SqlSnapshot):
         self._indexed_at = state
         self._own_words: HotScope | None = None
         self._appended: list[tuple[int, Sequence[Event]]] = []
+        self._cause = 0
 
     def index(self) -> ScopeIndex:
         """Return the words of the scope as arrays, with what was written here."""
@@ -82,6 +89,7 @@ class SqlTransaction(PreferenceWrites, SqlSnapshot):
             self._session, self._state.number, new, first_seq=first, covered=covered
         )
         self._appended.append((first, new))
+        self._cause = first + len(new) - 1
         turns = [event for event in new if event.kind is EventKind.TURN]
         units = sum(1 + len(event.text) // CHUNK_CHARACTERS for event in turns)
         people = sum(1 for event in turns if event.role is Role.USER)
@@ -115,6 +123,7 @@ class SqlTransaction(PreferenceWrites, SqlSnapshot):
                 kind=write.kind,
                 fact=fact,
                 at=recorded_at,
+                event_seq=write.marks[0].event_seq if write.marks else self._cause,
             )
             moved = [replace(mark, fact_seq=fact.seq) for mark in write.marks]
             marks.upsert_marks(self._session, self._state.number, moved)
@@ -185,6 +194,7 @@ class SqlTransaction(PreferenceWrites, SqlSnapshot):
         """Seal what has gathered and keep the counters; the last act before the commit."""
         if self._state.tail_units >= SEGMENT_UNITS:
             self._seal_words()
+        self._queue_when_due()
         states.write_state(self._session, self._state)
 
     def _next_seq(self) -> int:

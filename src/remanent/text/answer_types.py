@@ -101,6 +101,15 @@ _PATTERNS: Final = {
 _RULES: Final = tuple((kind, re.compile("|".join(parts))) for kind, parts in _PATTERNS.items())
 
 
+_QUESTION: Final = re.compile(r"[^.!?\n]{3,400}\?")
+
+
+def questions_in(message: str) -> str:
+    """Return the sentences of a message that end in a question mark, as one text."""
+    found = _QUESTION.findall(message[:20_000])
+    return " ".join(sentence.strip() for sentence in found)
+
+
 def answer_type(question: str) -> AnswerType | None:
     """Return the kind of thing that a question's own words ask for; None where they name none."""
     folded = fold(question[:2_000]).strip()

@@ -31,6 +31,16 @@ COMMANDS: Final = {
     "explain": ("asking:explain", "Say why a memory was or was not recalled for a question."),
     "facts": ("knowing:facts", "List what is known, with sources."),
     "history": ("knowing:history", "Show how a fact, or everything in a slot, changed."),
+    "entity": ("entities:entity", "Show what is known of whoever or whatever bears a name."),
+    "entities": ("entities:entities", "List whom and what the facts that hold speak of."),
+    "suggestions": (
+        "entities:suggestions",
+        "What waits for the owner's word: list, accept, reject.",
+    ),
+    "answer": ("models:answer", "Answer a question from memory with a model, and cite."),
+    "chat": ("models:chat", "Talk with a model that remembers."),
+    "queue": ("models:queue", "Show what waits for a model, and what models cost."),
+    "work": ("models:work", "Ask the model about what waits and is due."),
     "observe": (
         "observing:observe",
         "Take in what somebody did: an event, or a whole file.",

@@ -147,9 +147,18 @@ class OpenScope:
 
 
 @contextmanager
-def opened_scope(options: PersonOptions, *, may_create: bool = False) -> Iterator[OpenScope]:
-    """Open the scope that the options name."""
-    settings = settings_of(options)
+def opened_scope(
+    options: PersonOptions,
+    *,
+    may_create: bool = False,
+    more: Mapping[str, object] | None = None,
+) -> Iterator[OpenScope]:
+    """Open the scope that the options name.
+
+    Args:
+        more: further settings by name that a command's own options give.
+    """
+    settings = settings_of(options, more=more)
     user = DEFAULT_USER if options.user is None and options.space is None else options.user
     with opened_memory(settings, may_create=may_create) as memory:
         scope = memory.scope(tenant=options.tenant, user=user, space=options.space)

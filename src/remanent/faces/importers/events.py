@@ -19,7 +19,7 @@ from typing import Final, NoReturn, TextIO
 
 from remanent.errors import ImportFormatError, InputError, TooLargeError
 from remanent.faces.importers.strangers import bytes_reason
-from remanent.flows.inputs import label
+from remanent.flows.inputs import label, shown
 from remanent.flows.observation_inputs import FIELDS, read_observations
 from remanent.model.observed import Observation
 
@@ -137,7 +137,7 @@ def _objects(text: TextIO) -> Iterator[tuple[int, dict[str, object] | BadLine]]:
         if not line.strip():
             continue
         try:
-            entry = json.loads(line, parse_constant=_refuse_constant)
+            entry = json.loads(line, parse_constant=_refuse_constant, object_pairs_hook=_each_once)
         except (ValueError, RecursionError) as error:
             yield number, BadLine(number, f"It is no JSON: {error or type(error).__name__}.")
             continue
@@ -145,6 +145,16 @@ def _objects(text: TextIO) -> Iterator[tuple[int, dict[str, object] | BadLine]]:
             yield number, entry
         else:
             yield number, BadLine(number, f"It is no object but a {type(entry).__name__}.")
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Refuse an object that says one thing twice: nobody knows which of them is meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{shown(twice)} is in it more than once")
+    return found
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -239,6 +249,12 @@ def _is_table(begins: bytes, path: Path) -> bool:
     delimiter = max(_DELIMITERS, key=first.count)
     names = [each.strip().strip('"').casefold() for each in first.split(delimiter)]
     unknown = [name for name in names if name not in _COLUMNS]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice and not unknown:
+        raise ImportFormatError(
+            f"{path} holds no event: the column {twice[0]!r} is named more than once.",
+            remedy=_REMEDY,
+        )
     if "kind" not in names or unknown:
         what = (
             f"there is no column {unknown[0]!r}" if "kind" in names else "no column is named kind"

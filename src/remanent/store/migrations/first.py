@@ -36,8 +36,13 @@ CREATE TABLE scope_state (
     turn_clock BIGINT NOT NULL,
     audit_seq BIGINT NOT NULL,
     audit_head {blob} NOT NULL,
+    work_at BIGINT,
+    due_at BIGINT,
+    due_turn BIGINT,
     PRIMARY KEY (scope)
 ){no_rowid};
+CREATE INDEX scope_state_by_due ON scope_state (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX scope_state_by_work ON scope_state (work_at) WHERE work_at IS NOT NULL;
 
 CREATE TABLE events (
     scope BIGINT NOT NULL,
@@ -66,6 +71,7 @@ CREATE TABLE facts (
     seq BIGINT NOT NULL,
     id {blob} NOT NULL,
     timeline BIGINT NOT NULL,
+    family BIGINT NOT NULL,
     subject TEXT NOT NULL,
     slot TEXT,
     value TEXT,
@@ -97,17 +103,22 @@ CREATE TABLE facts (
 CREATE UNIQUE INDEX facts_by_id ON facts (scope, id);
 CREATE INDEX facts_by_timeline ON facts (scope, timeline, valid_from);
 CREATE INDEX facts_by_slot ON facts (scope, slot, seq);
+CREATE INDEX facts_by_standing ON facts (scope, hidden_by) WHERE hidden_by IS NOT NULL;
+CREATE INDEX facts_by_family ON facts (scope, family, seq);
 
 CREATE TABLE changes (
     scope BIGINT NOT NULL,
     seq BIGINT NOT NULL,
     fact_seq BIGINT NOT NULL,
+    event_seq BIGINT NOT NULL,
     kind TEXT NOT NULL,
     recorded_at BIGINT NOT NULL,
     state TEXT NOT NULL,
     PRIMARY KEY (scope, seq)
 ){by_scope};
 CREATE INDEX changes_by_fact ON changes (scope, fact_seq, seq);
+CREATE INDEX changes_by_event ON changes (scope, event_seq);
+CREATE INDEX changes_by_time ON changes (scope, recorded_at);
 
 CREATE TABLE marks (
     scope BIGINT NOT NULL,
@@ -146,6 +157,62 @@ CREATE TABLE links (
     seq BIGINT NOT NULL,
     kind TEXT NOT NULL,
     PRIMARY KEY (scope, entity, seq, kind)
+){by_scope};
+
+CREATE TABLE retention (
+    scope BIGINT NOT NULL,
+    fact_seq BIGINT NOT NULL,
+    born_at BIGINT NOT NULL,
+    born_turn BIGINT NOT NULL,
+    policy TEXT NOT NULL,
+    tier TEXT NOT NULL,
+    layer TEXT,
+    strength {double} NOT NULL,
+    age {double} NOT NULL,
+    based_at BIGINT NOT NULL,
+    based_turn BIGINT NOT NULL,
+    importance {double} NOT NULL,
+    shown BIGINT NOT NULL,
+    used BIGINT NOT NULL,
+    helped BIGINT NOT NULL,
+    last_used_at BIGINT,
+    frequency {double} NOT NULL,
+    frequency_at BIGINT,
+    relevances TEXT,
+    salience {double} NOT NULL,
+    fusion_factor {double} NOT NULL,
+    use_days TEXT,
+    dampening {double} NOT NULL,
+    outcomes BIGINT NOT NULL,
+    outcome_value {double} NOT NULL,
+    last_at BIGINT,
+    due_at BIGINT,
+    due_turn BIGINT,
+    PRIMARY KEY (scope, fact_seq)
+){by_scope};
+CREATE INDEX retention_by_due ON retention (scope, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX retention_by_turn ON retention (scope, due_turn) WHERE due_turn IS NOT NULL;
+
+CREATE TABLE uses (
+    scope BIGINT NOT NULL,
+    fact_seq BIGINT NOT NULL,
+    at BIGINT NOT NULL,
+    event_seq BIGINT NOT NULL,
+    kind TEXT NOT NULL,
+    turn BIGINT NOT NULL,
+    value {double} NOT NULL,
+    relevance {double},
+    PRIMARY KEY (scope, fact_seq, at, event_seq, kind)
+){by_scope};
+
+CREATE TABLE set_aside (
+    scope BIGINT NOT NULL,
+    branch BIGINT NOT NULL,
+    source TEXT NOT NULL,
+    part BIGINT NOT NULL,
+    row_count BIGINT NOT NULL,
+    data {blob} NOT NULL,
+    PRIMARY KEY (scope, branch, source, part)
 ){by_scope};
 
 CREATE TABLE segments (
@@ -229,6 +296,55 @@ CREATE TABLE documents (
     PRIMARY KEY (scope, name)
 ){by_scope};
 
+CREATE TABLE work (
+    scope BIGINT NOT NULL,
+    seq BIGINT NOT NULL,
+    role TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    status TEXT NOT NULL,
+    attempts BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    next_at BIGINT NOT NULL,
+    error TEXT,
+    PRIMARY KEY (scope, seq)
+){by_scope};
+CREATE INDEX work_by_status ON work (scope, status, next_at);
+
+CREATE TABLE ledger (
+    scope BIGINT NOT NULL,
+    day BIGINT NOT NULL,
+    role TEXT NOT NULL,
+    model TEXT NOT NULL,
+    calls BIGINT NOT NULL,
+    failures BIGINT NOT NULL,
+    input_tokens BIGINT NOT NULL,
+    output_tokens BIGINT NOT NULL,
+    PRIMARY KEY (scope, day, role, model)
+){by_scope};
+
+CREATE TABLE gated (
+    scope BIGINT NOT NULL,
+    day BIGINT NOT NULL,
+    reason TEXT NOT NULL,
+    turns BIGINT NOT NULL,
+    tokens BIGINT NOT NULL,
+    PRIMARY KEY (scope, day, reason)
+){by_scope};
+
+CREATE TABLE suggestions (
+    scope BIGINT NOT NULL,
+    id {blob} NOT NULL,
+    kind TEXT NOT NULL,
+    content TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    fact_ids TEXT NOT NULL,
+    proposed_at BIGINT NOT NULL,
+    status TEXT NOT NULL,
+    decided_at BIGINT,
+    PRIMARY KEY (scope, id)
+){by_scope};
+CREATE INDEX suggestions_by_status ON suggestions (scope, status, proposed_at);
+
 CREATE TABLE requests (
     scope BIGINT NOT NULL,
     key TEXT NOT NULL,
@@ -272,7 +388,8 @@ POSTGRESQL_TYPES = {
 
 PARTITIONED = (
     "events", "facts", "changes", "marks", "links", "segments", "vectors", "preferences",
-    "evidence", "unmapped", "documents", "requests", "audit",
+    "evidence", "unmapped", "documents", "work", "ledger", "gated", "suggestions", "set_aside",
+    "retention", "uses", "requests", "audit",
 )  # fmt: skip
 PARTITIONS = 16
 """Into how many parts a server keeps each large table, by a hash of the scope."""

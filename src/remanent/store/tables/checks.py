@@ -125,7 +125,7 @@ def totals(session: Session, scope: int) -> Totals:
     facts = session.row("SELECT count(*) FROM facts WHERE scope = ?", (scope,))
     lasts = [
         session.row(f"SELECT max(seq) FROM {table} WHERE scope = ?", (scope,))  # noqa: S608 - constants
-        for table in ("events", "facts", "changes")
+        for table in ("events", "facts", "changes", "work")
     ]
     assert turns is not None, "a count is always given"
     assert facts is not None, "a count is always given"

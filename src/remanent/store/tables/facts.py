@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from hashlib import blake2b
 from typing import Any
 
 from remanent.model.event import Origin
@@ -18,6 +19,7 @@ from remanent.store.tables.times import (
     to_optional,
     to_span_columns,
 )
+from remanent.text.folding import fold
 
 _COLUMNS = (
     "seq, id, subject, slot, value, text, polarity, tier, confidence, provenance, origin, "
@@ -33,13 +35,19 @@ _MUTABLE = (
 
 def upsert_fact(session: Session, scope: int, fact: Fact, timeline: int, at: datetime) -> None:
     """Write a fact's whole state."""
-    names = ["scope", "timeline", "changed_at", *(name.strip() for name in _COLUMNS.split(","))]
+    names = [
+        "scope",
+        "timeline",
+        "family",
+        "changed_at",
+        *(name.strip() for name in _COLUMNS.split(",")),
+    ]
     kept = ("scope", "seq", "id", "recorded_at")
     updates = ", ".join(f"{name} = excluded.{name}" for name in names if name not in kept)
     session.run(
         f"INSERT INTO facts ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) "  # noqa: S608 - constants
         f"ON CONFLICT (scope, seq) DO UPDATE SET {updates}",
-        (scope, timeline, to_column(at), *_columns(fact)),
+        (scope, timeline, family_of(fact.subject, fact.slot), to_column(at), *_columns(fact)),
     )
 
 
@@ -52,13 +60,20 @@ def move_facts(session: Session, scope: int, timelines: Mapping[int, int]) -> No
 
 
 def insert_change(
-    session: Session, scope: int, *, seq: int, kind: ChangeKind, fact: Fact, at: datetime
+    session: Session,
+    scope: int,
+    *,
+    seq: int,
+    kind: ChangeKind,
+    fact: Fact,
+    at: datetime,
+    event_seq: int,
 ) -> None:
     """Log the state that a change led to."""
     session.run(
-        "INSERT INTO changes (scope, seq, fact_seq, kind, recorded_at, state) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        (scope, seq, fact.seq, kind.value, to_column(at), encode_state(fact)),
+        "INSERT INTO changes (scope, seq, fact_seq, event_seq, kind, recorded_at, state) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (scope, seq, fact.seq, event_seq, kind.value, to_column(at), encode_state(fact)),
     )
 
 
@@ -165,7 +180,8 @@ def _known(
     values: list[Value] = []
     if moment is not None:
         clauses.append(
-            "AND retracted_at IS NULL AND coalesce(valid_from, ?) <= ? "
+            "AND retracted_at IS NULL AND pruned_at IS NULL AND hidden_by IS NULL "
+            "AND coalesce(valid_from, ?) <= ? "
             "AND coalesce(valid_to, ?) > ?"
         )
         values += [moment, moment, moment + 1, moment]
@@ -174,6 +190,43 @@ def _known(
             clauses.append(f"AND {name} = ?")
             values.append(value)
     return " ".join(clauses), tuple(values)
+
+
+def family_of(subject: str, slot: str | None) -> int:
+    """Return the signed 64-bit number that facts about one subject in one slot share."""
+    name = f"{fold(subject)}\x1f{'' if slot is None else slot}\x1f{slot is None}"
+    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def family(
+    session: Session, scope: int, subject: str, slots: Iterable[str | None], limit: int
+) -> list[Fact]:
+    """Return facts about a subject in some slots that nothing ended, the last learned first."""
+    found: list[Fact] = []
+    for slot in slots:
+        rows = session.rows(
+            f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND family = ? "  # noqa: S608 - constants
+            "AND valid_to IS NULL AND retracted_at IS NULL ORDER BY seq DESC LIMIT ?",
+            (scope, family_of(subject, slot), limit),
+        )
+        found += [_fact(row) for row in rows]
+    return sorted(found, key=lambda fact: fact.seq, reverse=True)[:limit]
+
+
+def merged_into(session: Session, scope: int, ids: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Return the facts that stand behind others."""
+    found: dict[str, list[int]] = {}
+    for part in parts(dict.fromkeys(ids)):
+        places, values = in_list([bytes.fromhex(str(each)) for each in part])
+        rows = session.rows(
+            f"SELECT hidden_by, seq FROM facts WHERE scope = ? AND hidden_by IN {places} "  # noqa: S608 - places
+            "ORDER BY seq",
+            (scope, *values),
+        )
+        for hidden_by, seq in rows:
+            found.setdefault(bytes(hidden_by).hex(), []).append(seq)
+    return {each: tuple(seqs) for each, seqs in found.items()}
 
 
 def facts_by_world_time(
@@ -272,6 +325,115 @@ def read_history(
         (scope, fact.seq, limit, skip),
     )
     return [(from_column(row[0]), row[1], decode_state(fact, row[2])) for row in rows]
+
+
+def read_feed(
+    session: Session,
+    scope: int,
+    *,
+    kind: ChangeKind | None,
+    event_seq: int | None,
+    fact_seqs: Sequence[int] | None,
+    since: int | None,
+    until: int | None,
+    skip: int,
+    limit: int,
+) -> list[tuple[int, int, int, str, str]]:
+    """Return (fact, event, time, kind, state) of changes, the latest first."""
+    clauses, values = _feed_clauses(
+        kind=kind, event_seq=event_seq, fact_seqs=fact_seqs, since=since, until=until
+    )
+    rows = session.rows(
+        "SELECT fact_seq, event_seq, recorded_at, kind, state FROM changes "  # noqa: S608 - constants
+        f"WHERE scope = ?{clauses} ORDER BY seq DESC LIMIT ? OFFSET ?",
+        (scope, *values, limit, skip),
+    )
+    return [(row[0], row[1], row[2], row[3], row[4]) for row in rows]
+
+
+def count_feed(
+    session: Session,
+    scope: int,
+    *,
+    kind: ChangeKind | None,
+    event_seq: int | None,
+    fact_seqs: Sequence[int] | None,
+    since: int | None,
+    until: int | None,
+) -> int:
+    """Count the changes that `read_feed` could return."""
+    clauses, values = _feed_clauses(
+        kind=kind, event_seq=event_seq, fact_seqs=fact_seqs, since=since, until=until
+    )
+    row = session.row(
+        f"SELECT count(*) FROM changes WHERE scope = ?{clauses}",  # noqa: S608 - constants
+        (scope, *values),
+    )
+    return 0 if row is None else int(row[0])
+
+
+def _feed_clauses(
+    *,
+    kind: ChangeKind | None,
+    event_seq: int | None,
+    fact_seqs: Sequence[int] | None,
+    since: int | None,
+    until: int | None,
+) -> tuple[str, tuple[Value, ...]]:
+    clauses, values = "", list[Value]()
+    for clause, value in (
+        ("kind = ?", None if kind is None else kind.value),
+        ("event_seq = ?", event_seq),
+        ("recorded_at >= ?", since),
+        ("recorded_at < ?", until),
+    ):
+        if value is not None:
+            clauses += f" AND {clause}"
+            values.append(value)
+    if fact_seqs is not None:
+        places, given = in_list(list(fact_seqs) or [0])
+        clauses += f" AND fact_seq IN {places}"
+        values += given
+    return clauses, tuple(values)
+
+
+def changes_between(
+    session: Session, scope: int, first: int, last: int, *, limit: int
+) -> list[tuple[int, str]]:
+    """Return (time, kind) of changes recorded in [first, last), by time."""
+    rows = session.rows(
+        "SELECT recorded_at, kind FROM changes WHERE scope = ? AND recorded_at >= ? "
+        "AND recorded_at < ? ORDER BY recorded_at, seq LIMIT ?",
+        (scope, first, last, limit),
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def facts_changed_between(
+    session: Session, scope: int, first: int, last: int, *, limit: int
+) -> list[int]:
+    """Return the facts that changed in record time (first, last], ascending."""
+    rows = session.rows(
+        "SELECT DISTINCT fact_seq FROM changes WHERE scope = ? AND recorded_at > ? "
+        "AND recorded_at <= ? ORDER BY fact_seq LIMIT ?",
+        (scope, first, last, limit),
+    )
+    return [row[0] for row in rows]
+
+
+def facts_turning_between(
+    session: Session, scope: int, first: int, last: int, *, limit: int
+) -> list[Fact]:
+    """Return the facts that begin or end to hold in world time (first, last], ascending."""
+    found: dict[int, Fact] = {}
+    for column in ("valid_from", "valid_to"):
+        rows = session.rows(
+            f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND retracted_at IS NULL "  # noqa: S608 - constants
+            f"AND evidence > 0 AND {column} > ? AND {column} <= ? ORDER BY seq LIMIT ?",
+            (scope, first, last, limit),
+        )
+        found.update((row[0], _fact(row)) for row in rows)
+    return [found[seq] for seq in sorted(found)][:limit]
 
 
 def encode_state(fact: Fact) -> str:

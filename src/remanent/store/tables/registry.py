@@ -5,7 +5,7 @@ from datetime import datetime
 
 from remanent.errors import EmbedderError
 from remanent.model.scope import Scope, ScopeKind
-from remanent.store.engine import Session
+from remanent.store.engine import Session, in_list, parts
 from remanent.store.tables.times import from_column, to_column
 
 
@@ -92,6 +92,27 @@ def list_scopes(session: Session, tenant: str | None) -> Sequence[tuple[int, Sco
     rows = session.rows(f"SELECT scope, tenant, kind, name FROM scopes{where}", parameters)  # noqa: S608 - a constant clause
     found = [(int(row[0]), Scope(row[1], ScopeKind(row[2]), row[3])) for row in rows]
     return sorted(found, key=lambda each: (each[1].tenant, each[1].kind.value, each[1].name))
+
+
+def scopes_of(session: Session, numbers: Sequence[int]) -> Sequence[Scope]:
+    """Return the scopes of numbers, in their order."""
+    found: dict[int, Scope] = {}
+    for part in parts(numbers):
+        places, values = in_list(part)
+        rows = session.rows(
+            f"SELECT scope, tenant, kind, name FROM scopes WHERE scope IN {places}",  # noqa: S608 - places
+            values,
+        )
+        found |= {int(row[0]): Scope(row[1], ScopeKind(row[2]), row[3]) for row in rows}
+    return [found[number] for number in numbers if number in found]
+
+
+def fingerprints(session: Session) -> dict[int, str]:
+    """Return the fingerprints of embedders by their numbers."""
+    return {
+        int(row[0]): str(row[1])
+        for row in session.rows("SELECT number, fingerprint FROM embedders ORDER BY number")
+    }
 
 
 def find_embedder(session: Session, fingerprint: str) -> tuple[int, int] | None:

@@ -29,6 +29,15 @@ def read_segments(session: Session, scope: int, kind: int) -> list[tuple[int, in
     ]
 
 
+def ranges(session: Session, scope: int, kind: int) -> list[tuple[int, int]]:
+    """Return (first item, last item) of every segment, ascending."""
+    rows = session.rows(
+        "SELECT first_seq, last_seq FROM segments WHERE scope = ? AND kind = ? ORDER BY first_seq",
+        (scope, kind),
+    )
+    return [(int(row[0]), int(row[1])) for row in rows]
+
+
 def last_sealed_seq(session: Session, scope: int, kind: int) -> int:
     """Return the last item of the last segment, 0 where there is none."""
     row = session.row(

@@ -1,13 +1,16 @@
 """The counters of each scope."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from remanent.model.state import ScopeState
 from remanent.store.engine import Session
+from remanent.store.tables.times import from_optional, to_column, to_optional
 
 _COLUMNS = (
     "last_seq, sealed_seq, tail_units, generation, turns, facts, attributes, turn_clock, "
-    "audit_seq, audit_head"
+    "audit_seq, audit_head, work_at, due_at, due_turn"
 )
 
 
@@ -42,13 +45,17 @@ def find_state(
         turn_clock=row[7],
         audit_seq=row[8],
         audit_head=bytes(row[9]),
+        work_at=from_optional(row[10]),
+        due_at=from_optional(row[11]),
+        due_turn=row[12],
     )
 
 
 def make_state(session: Session, number: int) -> None:
     """Make the row of a new scope."""
     session.run(
-        f"INSERT INTO scope_state (scope, {_COLUMNS}) VALUES (?, 0, 0, 0, 0, 0, 0, 0, 0, 0, ?) "  # noqa: S608 - constants
+        f"INSERT INTO scope_state (scope, {_COLUMNS}) "  # noqa: S608 - constants
+        "VALUES (?, 0, 0, 0, 0, 0, 0, 0, 0, 0, ?, NULL, NULL, NULL) "
         "ON CONFLICT (scope) DO NOTHING",
         (number, b""),
     )
@@ -58,7 +65,8 @@ def write_state(session: Session, state: ScopeState) -> None:
     """Keep where a scope stands."""
     session.run(
         "UPDATE scope_state SET last_seq = ?, sealed_seq = ?, tail_units = ?, generation = ?, "
-        "turns = ?, facts = ?, attributes = ?, turn_clock = ?, audit_seq = ?, audit_head = ? "
+        "turns = ?, facts = ?, attributes = ?, turn_clock = ?, audit_seq = ?, audit_head = ?, "
+        "work_at = ?, due_at = ?, due_turn = ? "
         "WHERE scope = ?",
         (
             state.last_seq,
@@ -71,9 +79,36 @@ def write_state(session: Session, state: ScopeState) -> None:
             state.turn_clock,
             state.audit_seq,
             state.audit_head,
+            to_optional(state.work_at),
+            to_optional(state.due_at),
+            state.due_turn,
             state.number,
         ),
     )
+
+
+def scopes_with_work(session: Session, at: datetime, *, limit: int) -> Sequence[int]:
+    """Return the numbers of scopes in which a model may be asked by now, the longest due first.
+
+    Those in which nothing waits are not read.
+    """
+    rows = session.rows(
+        "SELECT scope FROM scope_state WHERE work_at <= ? ORDER BY work_at, scope LIMIT ?",
+        (to_column(at), limit),
+    )
+    return [int(row[0]) for row in rows]
+
+
+def scopes_to_maintain(session: Session, at: datetime, *, limit: int) -> Sequence[int]:
+    """Return the numbers of scopes in which maintenance is due, the longest due first.
+
+    Those in which nothing is due are not read.
+    """
+    rows = session.rows(
+        "SELECT scope FROM scope_state WHERE due_at <= ? ORDER BY due_at, scope LIMIT ?",
+        (to_column(at), limit),
+    )
+    return [int(row[0]) for row in rows]
 
 
 def delete_state(session: Session, number: int) -> None:

@@ -59,13 +59,13 @@ TABLES = (
         "facts",
         key=("seq",),
         others=_columns(
-            "id timeline subject slot value text polarity tier confidence provenance origin "
+            "id timeline family subject slot value text polarity tier confidence provenance origin "
             "valid_from valid_to recorded_at retracted_at closed_by evidence archived_at pruned_at "
             "hidden_by single_valued when_start when_end "
             "when_words zone_known session agent changed_at"
         ),
     ),
-    Table("changes", key=("seq",), others=_columns("fact_seq kind recorded_at state")),
+    Table("changes", key=("seq",), others=_columns("fact_seq event_seq kind recorded_at state")),
     Table(
         "marks",
         key=("timeline", "at", "event_seq", "ordinal"),
@@ -105,6 +105,42 @@ TABLES = (
     ),
     Table("unmapped", key=("name",), others=_columns("reason events last_seq")),
     Table("documents", key=("name",), others=_columns("content changed_at"), at_once=10),
+    Table(
+        "work",
+        key=("seq",),
+        others=_columns("role subject status attempts created_at next_at error"),
+    ),
+    Table(
+        "ledger",
+        key=("day", "role", "model"),
+        others=_columns("calls failures input_tokens output_tokens"),
+    ),
+    Table("gated", key=("day", "reason"), others=("turns", "tokens")),
+    Table(
+        "suggestions",
+        key=("id",),
+        others=_columns("kind content reason fact_ids proposed_at status decided_at"),
+    ),
+    Table(
+        "retention",
+        key=("fact_seq",),
+        others=_columns(
+            "born_at born_turn policy tier layer strength age based_at based_turn importance "
+            "shown used helped last_used_at frequency frequency_at relevances salience "
+            "fusion_factor use_days dampening outcomes outcome_value last_at due_at due_turn"
+        ),
+    ),
+    Table(
+        "uses",
+        key=("fact_seq", "at", "event_seq", "kind"),
+        others=_columns("turn value relevance"),
+    ),
+    Table(
+        "set_aside",
+        key=("branch", "source", "part"),
+        others=("row_count", "data"),
+        at_once=10,
+    ),
     Table("requests", key=("key",), others=("digest", "reply")),
     Table("audit", key=("seq",), others=_columns("at action actor counts previous digest")),
 )
@@ -139,6 +175,24 @@ def read_rows(
     )
     last = list(rows[-1][: len(table.key)]) if rows else []
     return [_whole(row, table, fingerprints) for row in rows], last
+
+
+def whole_rows(
+    session: Session,
+    scope: int,
+    table: Table,
+    where: str,
+    values: Sequence[Value],
+    *,
+    fingerprints: Mapping[int, str],
+) -> list[WholeRow]:
+    """Return the rows that a condition names, by key."""
+    rows = session.rows(
+        f"SELECT {', '.join(table.columns)} FROM {table.name} WHERE scope = ? AND {where} "  # noqa: S608 - constants
+        f"ORDER BY {', '.join(table.key)}",
+        (scope, *values),
+    )
+    return [_whole(row, table, fingerprints) for row in rows]
 
 
 def insert_rows(

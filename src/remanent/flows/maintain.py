@@ -1,0 +1,146 @@
+"""Do what is due: demote, archive, prune. Only what is due is read, a page at a time.
+
+Each page is one short transaction that decides on what it reads itself, so writers are not kept
+waiting, a run that was stopped goes on, and running it again changes nothing.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from remanent.facts.retention import DEFAULT_PLAN, Birth, keep_up, replay
+from remanent.facts.slots import timeline_of_fact
+from remanent.flows.door import Applied, Door
+from remanent.flows.keeping import MOST_USES, follow
+from remanent.model.governance import Actor
+from remanent.model.mark import FactWrite
+from remanent.model.remembered import ChangeKind
+from remanent.model.retention import Maintained, RetentionPlan
+from remanent.model.scope import Scope
+from remanent.ports import Transaction
+
+if TYPE_CHECKING:
+    from remanent.model.fact import Fact
+    from remanent.model.retention import Retention
+
+PAGE: Final = 500
+NAME: Final = "retention plan in force"
+
+_COUNTED: Final = {
+    ChangeKind.ARCHIVED: "archived",
+    ChangeKind.PRUNED: "pruned",
+    ChangeKind.DEMOTED: "demoted",
+    ChangeKind.PROMOTED: "promoted",
+}
+
+
+def maintain(
+    door: Door,
+    scope: Scope,
+    actor: Actor,
+    *,
+    plan: RetentionPlan | None,
+    limit: int,
+    at: datetime | None = None,
+) -> Maintained:
+    """Do what is due in one scope, for at most `limit` facts.
+
+    Args:
+        plan: how the tenant keeps facts; None for the default.
+        at: as of this moment; now by default.
+    """
+    rules, total = plan or DEFAULT_PLAN, Maintained()
+    while total.looked_at < limit:
+        size = min(PAGE, limit - total.looked_at)
+
+        def block(transaction: Transaction, now: datetime, size: int = size) -> Applied[Maintained]:
+            return _page(transaction, rules, at or now, now, size)
+
+        done = door.write(scope, actor, "maintain", block)
+        total = _added(total, done)
+        if not done.left:
+            return total
+    return total
+
+
+def _page(
+    transaction: Transaction, plan: RetentionPlan, at: datetime, now: datetime, size: int
+) -> Applied[Maintained]:
+    turn = transaction.state.turn_clock
+    due = transaction.due_retentions(at, turn, limit=size)
+    facts = transaction.facts(row.fact_seq for row in due)
+    rows: list[Retention] = []
+    writes: list[FactWrite] = []
+    for row in due:
+        fact = facts.get(row.fact_seq)
+        if fact is None:
+            rows.append(replace(row, due_at=None, due_turn=None))
+            continue
+        kept = keep_up(row, fact, plan, now=at, turn=turn)
+        rows.append(kept.held)
+        writes += [FactWrite(kind, kept.fact, timeline_of_fact(fact)) for kind in kept.kinds]
+    transaction.write_facts(writes, now)
+    transaction.write_retentions(rows)
+    transaction.look_for_due()
+    state = transaction.state
+    left = (state.due_at is not None and state.due_at <= at) or (
+        state.due_turn is not None and state.due_turn <= turn
+    )
+    done = Maintained(looked_at=len(due), left=bool(due) and left)
+    for write in writes:
+        done = _counted(done, write.kind)
+    counts = {name: getattr(done, name) for name in _COUNTED.values()}
+    return Applied(done, {name: count for name, count in counts.items() if count})
+
+
+def _counted(done: Maintained, kind: ChangeKind) -> Maintained:
+    name = _COUNTED.get(kind)
+    return done if name is None else replace(done, **{name: getattr(done, name) + 1})
+
+
+def _added(first: Maintained, second: Maintained) -> Maintained:
+    return Maintained(
+        looked_at=first.looked_at + second.looked_at,
+        archived=first.archived + second.archived,
+        pruned=first.pruned + second.pruned,
+        promoted=first.promoted + second.promoted,
+        demoted=first.demoted + second.demoted,
+        fused=first.fused + second.fused,
+        left=second.left,
+    )
+
+
+def rebuild_retention(door: Door, scope: Scope, actor: Actor, *, plan: RetentionPlan | None) -> int:
+    """Build the state of every fact again from the log, under a plan; return how many changed.
+
+    What was archived or pruned stays so until it is used or said again.
+    """
+    rules, position, changed = plan or DEFAULT_PLAN, 0, 0
+    while True:
+
+        def block(
+            transaction: Transaction, now: datetime, after: int = position
+        ) -> Applied[tuple[int, int]]:
+            page = transaction.retentions_after(after, limit=PAGE)
+            facts = transaction.facts(row.fact_seq for row in page)
+            rows: dict[int, tuple[Fact, Retention]] = {}
+            for row in page:
+                fact = facts.get(row.fact_seq)
+                if fact is None:
+                    continue
+                uses = transaction.uses(row.fact_seq, limit=MOST_USES)
+                again = replay(fact, Birth(row.born_at, row.born_turn), uses, rules)
+                if not fact.is_current:
+                    again = replace(again, due_at=None, due_turn=None)
+                if again != row:
+                    rows[row.fact_seq] = (fact, again)
+            follow(transaction, rows, (), now)
+            transaction.write_retentions([row for _, row in rows.values()])
+            transaction.look_for_due()
+            last = page[-1].fact_seq if page else 0
+            return Applied((last, len(rows)), {"retentions": len(rows)} if rows else {})
+
+        position, count = door.write(scope, actor, "rebuild_retention", block)
+        changed += count
+        if not position:
+            return changed
