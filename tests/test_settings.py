@@ -58,6 +58,7 @@ DEFAULTS: dict[str, object] = {
     "recall.source_turn_lines": 2,
     "recall.source_turn_pool": 30,
     "recall.fusion": "weighted",
+    "recall.hops": 3,
     "recall.relevance_floor": None,
     "recall.weights": {},
     "remember.zone": None,

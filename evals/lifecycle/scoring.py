@@ -110,7 +110,8 @@ class Settled:
 
     Args:
         verdict: whether the old and the new statement are held as so, and whether more than one
-            item has what they share. Two variants agree where their verdicts are equal.
+            item has what they share; that something is over is no statement that is held. Two
+            variants agree where their verdicts are equal.
         is_right: everything that should be held is, nothing that should not, and once where once.
     """
 
@@ -141,7 +142,7 @@ def settle(check: Check, at_hand: Sequence[Held], claims: Claims) -> Settled:
     ]
     is_old = any(item in wrong for item in valid) if check.old in check.drop else held(check.old)
     return Settled(
-        verdict=(is_old, held(check.new), len(sharing) > 1),
+        verdict=(is_old, not ends and held(check.new), len(sharing) > 1),
         is_right=all(map(held, check.hold)) and not wrong and len(sharing) <= 1,
     )
 

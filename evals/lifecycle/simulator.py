@@ -771,10 +771,9 @@ def _ask_stale(plot: Plot, name: str, line: Sequence[str]) -> None:
 def _ask_back(plot: Plot, name: str, line: Sequence[str]) -> None:
     """Ask at the end for what held in the middle of each value's time."""
     claims = plot.author.claims
-    true = [each for each in line if claims[each].is_true and each in plot.asking]
     if len(line) < 2 or name.startswith(("ended", "joke")):
         return
-    for each in true:
+    for each in (name for name in line if name in plot.asking):
         claim = claims[each]
         end = min(claim.end or day(plot.days), day(plot.days))
         middle = claim.start + (end - claim.start) / 2

@@ -55,6 +55,7 @@ def main(
     conversations: str | None = None,
     limit: Annotated[int | None, Parameter(validator=AT_LEAST_ONE)] = None,
     quick: Annotated[bool, Parameter(negative="")] = False,
+    hops: Annotated[int | None, Parameter(validator=Number(gte=0, lte=4))] = None,
     embedder: bool = True,
     tuning: bool = True,
     memories: Annotated[int, Parameter(validator=AT_LEAST_ONE)] = MEMORIES_A_QUESTION,
@@ -71,6 +72,8 @@ def main(
         conversations: only these, by number from 1: "1,2".
         limit: questions of each conversation at most, evenly spread.
         quick: three conversations, 40 questions each, no tuning: a minute's check.
+        hops: also Remanent with so many links followed, and what the shipped number of them
+            changes; 0 follows none.
         embedder: also the arms with the local embedder.
         tuning: also weights chosen leave-one-conversation-out.
         memories: to how many foreign memories each question is put; 9 is all.
@@ -88,13 +91,14 @@ def main(
         return 2
     plan = Plan(
         limit=QUICK_LIMIT if quick and limit is None else limit,
+        hops=hops,
         embedder=embedder,
         tunes=tuning and not quick,
         memories=memories,
         resamples=QUICK_RESAMPLES if quick else RESAMPLES,
         seed=seed,
     )
-    is_whole = plan == Plan(memories=memories, seed=seed) and chosen == available
+    is_whole = plan == Plan(hops=hops, memories=memories, seed=seed) and chosen == available
     if docs and not is_whole:
         console.print("[red]The documentation shows whole runs only; leave out the limits.[/red]")
         return 2

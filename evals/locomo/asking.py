@@ -141,13 +141,17 @@ def opened(
     *,
     embedder: str | Embedder | None = None,
     weights: Mapping[str, float] | None = None,
+    hops: int | None = None,
 ) -> Iterator[ScopedMemory]:
     """Open a filled shelf for questions.
 
     Args:
         weights: of ranking signals, in place of the shipped ones.
+        hops: over how many links recall goes, in place of the shipped number.
     """
-    with _open(shelf.conversation, shelf.path, embedder=embedder, weights=weights) as memory:
+    with _open(
+        shelf.conversation, shelf.path, embedder=embedder, weights=weights, hops=hops
+    ) as memory:
         yield memory.scope(tenant=TENANT, space=shelf.conversation.name)
 
 
@@ -220,12 +224,15 @@ def _open(
     *,
     embedder: str | Embedder | None = None,
     weights: Mapping[str, float] | None = None,
+    hops: int | None = None,
 ) -> Memory:
     overrides: dict[str, object] = {"store.path": str(path)}
     if isinstance(embedder, str):
         overrides["embedder.spec"] = embedder
     if weights is not None:
         overrides["recall.weights"] = dict(weights)
+    if hops is not None:
+        overrides["recall.hops"] = hops
     return Memory(
         settings=load_settings(environ={}, overrides=overrides),
         embedder=None if isinstance(embedder, str) else embedder,

@@ -82,6 +82,7 @@ def tables(found: Measurement) -> list[Table]:
         *(_by_category(found, arm) for arm in (PLAIN, EMBEDDED) if arm in found.sheets),
         _arms_by_category(found),
         *(_differences(found, base) for base in found.differences),
+        *([_links(found)] if found.links else []),
         *([_tuning(found)] if found.tuning else []),
         *([_tuned_weights(found)] if found.tuning else []),
         *([_emptiness(found)] if found.emptiness else []),
@@ -176,6 +177,9 @@ def as_json(found: Measurement, run: RunNote) -> dict[str, Any]:
                 for arm, intervals in others.items()
             }
             for base, others in found.differences.items()
+        },
+        "links": {
+            arm: [asdict(each) for each in compared] for arm, compared in found.links.items()
         },
         "leave_one_conversation_out": {
             arm: {
@@ -354,6 +358,31 @@ def _differences(found: Measurement, base: str) -> Table:
     )
 
 
+def _links(found: Measurement) -> Table:
+    rows = [
+        (
+            arm,
+            "1 to 4" if each.categories == ANSWERABLE else CATEGORIES[each.categories[0]],
+            each.measure,
+            f"{each.other:.4f}",
+            f"{each.shipped:.4f}",
+            _interval(each.difference, digits=2),
+        )
+        for arm, compared in found.links.items()
+        for each in compared
+    ]
+    return Table(
+        "What links change",
+        ("arm", "questions", "figure", "other hops", "shipped hops", "difference"),
+        tuple(rows),
+        note=(
+            "The shipped number of hops minus the other in points, with the 95 % interval of a "
+            "paired bootstrap over questions; * where the interval leaves out zero."
+        ),
+        words=3,
+    )
+
+
 def _tuning(found: Measurement) -> Table:
     rows = []
     for arm, tuning in found.tuning.items():
@@ -425,13 +454,12 @@ def _number(measure: str, value: float) -> str:
     return f"{value:,.0f}" if measure.startswith(("characters", "tokens")) else f"{value:.3f}"
 
 
-def _interval(interval: Interval) -> str:
+def _interval(interval: Interval, *, digits: int = 1) -> str:
     mark = "*" if interval.is_clear else ""
-    return f"{_points(interval.mean)}{mark} [{_points(interval.low)}, {_points(interval.high)}]"
-
-
-def _points(share: float) -> str:
-    return f"{100 * share:+.1f}"
+    mean, low, high = (
+        f"{100 * share:+.{digits}f}" for share in (interval.mean, interval.low, interval.high)
+    )
+    return f"{mean}{mark} [{low}, {high}]"
 
 
 def _count(value: float | None) -> str:

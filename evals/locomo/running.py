@@ -41,6 +41,18 @@ COMPARED: Final = (
     "within 1,500",
 )
 
+LINKED: Final = (
+    ("recall@10", (1, 2, 3, 4)),
+    ("all@10", (1, 2, 3, 4)),
+    ("any@10", (1, 2, 3, 4)),
+    ("MRR", (1, 2, 3, 4)),
+    ("all@20", (1,)),
+    ("recall@10", (1,)),
+    ("any@10", (3,)),
+    ("recall@10", (3,)),
+)
+"""On what links are compared: figures and the categories of questions."""
+
 Answers = tuple[tuple[Answer, ...], ...]
 """For each conversation, for each of its questions."""
 
@@ -51,6 +63,7 @@ class Plan:
 
     Args:
         limit: questions of each conversation at most, evenly spread; None for all.
+        hops: also Remanent with so many links followed, beside the shipped number; 0 is none.
         embedder: also the arms that need the local embedder.
         tunes: also leave-one-conversation-out.
         memories: to how many foreign memories each question is put.
@@ -58,6 +71,7 @@ class Plan:
     """
 
     limit: int | None = None
+    hops: int | None = None
     embedder: bool = True
     tunes: bool = True
     memories: int = MEMORIES_A_QUESTION
@@ -83,6 +97,23 @@ class Speed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Linked:
+    """What links change of one figure.
+
+    Args:
+        categories: of these questions.
+        other: the figure with the other number of hops, `shipped` with the shipped one.
+        difference: shipped minus other, paired.
+    """
+
+    measure: str
+    categories: tuple[int, ...]
+    other: float
+    shipped: float
+    difference: Interval
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
     """Everything that a run found out.
 
@@ -90,6 +121,7 @@ class Measurement:
         sheets: the figures of each arm.
         differences: for each of Remanent's arms, for each other arm, one interval for each of
             `COMPARED`: the other arm minus Remanent, answerable questions.
+        links: for each of Remanent's arms what links change, where that was asked for.
         fact_items: for each of Remanent's arms the mean number of facts among ten items.
     """
 
@@ -97,6 +129,7 @@ class Measurement:
     questions: int
     sheets: dict[str, Sheet]
     differences: dict[str, dict[str, list[Interval]]]
+    links: dict[str, list[Linked]]
     tuning: dict[str, Tuning]
     emptiness: dict[str, Emptiness]
     fact_items: dict[str, float]
@@ -148,6 +181,9 @@ def measure(
         shelves = _fill(run, local)
         for name, embedder in arms.items():
             run.answers[name] = _ask(run, shelves, name, embedder)
+            if plan.hops is not None:
+                other = arm_with_hops(name, plan.hops)
+                run.answers[other] = _ask(run, shelves, other, embedder, hops=plan.hops)
         _ask_contenders(run, local, prepared)
     finally:
         beside.shutdown(cancel_futures=True)
@@ -157,6 +193,7 @@ def measure(
         questions=run.asked,
         sheets=sheets,
         differences={name: _differences(sheets, name, plan) for name in arms},
+        links={name: _linked(sheets, name, plan) for name in arms if plan.hops is not None},
         tuning={
             name: _tune(run, shelves, name, embedder)
             for name, embedder in arms.items()
@@ -198,12 +235,24 @@ def _fill(run: _Run, embedder: Embedder | None) -> list[Shelf]:
         return [embed(shelf, embedder=embedder, progress=done) for shelf in shelves]
 
 
-def _ask(run: _Run, shelves: Sequence[Shelf], name: str, embedder: Embedder | None) -> Answers:
+def arm_with_hops(name: str, hops: int) -> str:
+    """Return the name of an arm with so many links followed."""
+    return f"{name}, {hops} hops"
+
+
+def _ask(
+    run: _Run,
+    shelves: Sequence[Shelf],
+    name: str,
+    embedder: Embedder | None,
+    *,
+    hops: int | None = None,
+) -> Answers:
     answers: list[tuple[Answer, ...]] = []
     with run.step(f"asking {name}", run.asked) as done:
         for shelf, questions in zip(shelves, run.questions, strict=True):
             given: list[Answer] = []
-            with opened(shelf, embedder=embedder) as scope:
+            with opened(shelf, embedder=embedder, hops=hops) as scope:
                 for question in questions:
                     given.append(ask(scope, question))
                     done(1)
@@ -259,6 +308,31 @@ def _differences(sheets: dict[str, Sheet], base: str, plan: Plan) -> dict[str, l
         for name, other in sheets.items()
         if name != base
     }
+
+
+def _linked(sheets: dict[str, Sheet], name: str, plan: Plan) -> list[Linked]:
+    """Compare the shipped number of hops with the other on what links should help."""
+    assert plan.hops is not None, "another number was asked for"
+    shipped, other = sheets[name], sheets[arm_with_hops(name, plan.hops)]
+    found = []
+    for measure, categories in LINKED:
+        asked = np.isin(shipped.categories, categories)
+        column = MEASURES.index(measure)
+        (difference,) = paired_bootstrap(
+            (shipped.values - other.values)[asked][:, [column]],
+            resamples=plan.resamples,
+            seed=plan.seed,
+        )
+        found.append(
+            Linked(
+                measure=measure,
+                categories=categories,
+                other=other.mean(measure, categories),
+                shipped=shipped.mean(measure, categories),
+                difference=difference,
+            )
+        )
+    return found
 
 
 def _tune(run: _Run, shelves: Sequence[Shelf], name: str, embedder: Embedder | None) -> Tuning:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from remanent.async_entity_verbs import AsyncEntityVerbs
+from remanent.facts.fusion import Cluster
 from remanent.flows.retention import Kept
 from remanent.lifecycle_verbs import LifecycleVerbs
 from remanent.model.feed import DayCounts, Difference, FeedEntry, Rollback
@@ -97,6 +98,14 @@ class AsyncLifecycleVerbs(AsyncEntityVerbs):
     async def restore(self, number: int) -> Rollback:
         """See `ScopedMemory.restore`."""
         return await self._workers.run(self._inner.restore, number)
+
+    async def fuse(self, *, dry_run: bool = False, limit: int = 1000) -> tuple[Cluster, ...]:
+        """See `ScopedMemory.fuse`."""
+        return await self._workers.run(self._inner.fuse, dry_run=dry_run, limit=limit)
+
+    async def unfuse(self, fact_id: str) -> tuple[str, ...]:
+        """See `ScopedMemory.unfuse`."""
+        return await self._workers.run(self._inner.unfuse, fact_id)
 
     async def maintain(self, *, limit: int = 100_000, at: Moment | None = None) -> Maintained:
         """See `ScopedMemory.maintain`."""

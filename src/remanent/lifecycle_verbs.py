@@ -9,10 +9,12 @@ from datetime import datetime
 
 from remanent.entity_verbs import EntityVerbs
 from remanent.errors import InputError
+from remanent.facts.fusion import Cluster
 from remanent.flows.diff import diff
 from remanent.flows.door import Door
 from remanent.flows.fact_outcome import is_recall, record_fact_outcome
 from remanent.flows.feed import feed, feed_counts
+from remanent.flows.fuse import fuse, unfuse
 from remanent.flows.inputs import (
     flag,
     label,
@@ -35,6 +37,7 @@ from remanent.model.listing import Listing
 from remanent.model.remembered import ChangeKind
 from remanent.model.retention import Maintained
 from remanent.model.scope import Scope
+from remanent.ports import Embedder
 from remanent.preference_verbs import Moment, PreferenceDesk, Texts
 
 MOST_MAINTAINED = 1_000_000
@@ -48,6 +51,7 @@ class LifecycleDesk:
 
     door: Door
     registries: Registries
+    embedder: Embedder | None = None
 
     def maintain(
         self, scope: Scope, actor: Actor, *, limit: int, at: datetime | None
@@ -275,6 +279,37 @@ class LifecycleVerbs(EntityVerbs):
             whole_number(number, "number", least=1, most=MOST_SKIPPED),
             plan=self._lifecycle.registries.of(self.scope.tenant).plan,
         )
+
+    def fuse(self, *, dry_run: bool = False, limit: int = 1000) -> tuple[Cluster, ...]:
+        """Let one fact stand for several that say nearly the same, told within a week.
+
+        The others are hidden, not lost: `unfuse` takes it back. Run again, it changes nothing.
+
+        Args:
+            dry_run: only say what would be done.
+            limit: clusters at most, 1 to 100,000.
+        """
+        return fuse(
+            self._lifecycle.door,
+            self.scope,
+            self.actor,
+            rules=self._lifecycle.registries.of(self.scope.tenant),
+            is_dry=flag(dry_run, "dry_run"),
+            limit=whole_number(limit, "limit", least=1, most=MOST_LISTED),
+            embedder=self._lifecycle.embedder,
+        )
+
+    def unfuse(self, fact_id: str) -> tuple[str, ...]:
+        """Let what stands behind a fact, or a fact that stands behind another, stand again.
+
+        Returns:
+            The ids of the facts that stand again; they are kept apart from then on.
+
+        Raises:
+            NotFoundError: this scope holds no such fact.
+            InputError: nothing was merged there.
+        """
+        return unfuse(self._lifecycle.door, self.scope, self.actor, public_id(fact_id))
 
     def maintain(self, *, limit: int = 100_000, at: Moment | None = None) -> Maintained:
         """Demote, archive and prune what is due; nothing else is read.

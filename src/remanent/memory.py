@@ -147,8 +147,8 @@ class Memory:
         clock = clock or SystemClock()
         self._store = open_store(settings, clock=clock)
         self._door = Door(self._store, clock=clock, ids=ids or RandomIds())
-        self._slots = Registries(self._door)
-        self._lifecycle = LifecycleDesk(self._door, self._slots)
+        self._slots = Registries(self._door, asks_model=self._model is not None)
+        self._lifecycle = LifecycleDesk(self._door, self._slots, self._embedder)
         self._models = ModelDesk(
             door=self._door,
             registries=self._slots,

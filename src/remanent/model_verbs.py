@@ -8,6 +8,7 @@ from remanent.errors import InputError, RemanentError
 from remanent.flows.answer import answer
 from remanent.flows.door import Door
 from remanent.flows.inputs import whole_number
+from remanent.flows.judging import fusion_of, judgement_of
 from remanent.flows.queue import read_queue, read_spending
 from remanent.flows.queueing import PENDING, QueuePlan
 from remanent.flows.respond import respond
@@ -72,6 +73,8 @@ class ModelDesk:
             ModelRole.EXTRACT: extraction_of(
                 scope, plan=self.plan.extraction, slots=self.registries.of(scope.tenant)
             ),
+            ModelRole.JUDGE: judgement_of(self.registries.of(scope.tenant)),
+            ModelRole.FUSE: fusion_of(self.registries.of(scope.tenant)),
         }
 
     def work(

@@ -3,7 +3,7 @@
 Flows know these protocols and nothing of any engine or provider.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import Protocol, TypeVar
@@ -443,8 +443,19 @@ class Snapshot(Protocol):
         """Return one piece of work."""
         ...
 
-    def work_waiting(self, *, due_by: datetime | None = None, limit: int) -> Sequence[Work]:
-        """Return what waits for a model, the one that may be done first first."""
+    def work_waiting(
+        self,
+        *,
+        due_by: datetime | None = None,
+        roles: Collection[ModelRole] | None = None,
+        limit: int,
+    ) -> Sequence[Work]:
+        """Return what waits for a model, the one that may be done first first.
+
+        Args:
+            due_by: only what may be done by then.
+            roles: only work of these kinds.
+        """
         ...
 
     def work_dead(self, *, limit: int) -> Sequence[Work]:

@@ -48,6 +48,7 @@ UNREADABLE: dict[str, Step] = {
     "empty": "",
     "null": None,
     "cut off inside": '{"facts":[{"subject":"user","text":"likes tea"},{"subject":"us',
+    "whole inside what is not": '{"note": {"facts": ["likes tea"]}, "fa',
     "two answers": '{"facts":["likes tea"]} {"facts":["likes milk"]}',
     "only a thought": Says('<think>{"facts":["likes tea"]}', finish="length"),
     "cut off by its length": Says('{"facts":["likes tea"', finish="length"),

@@ -37,6 +37,16 @@ def test_work_waits_in_the_order_in_which_it_is_due(
         assert view.count_work(WorkStatus.WAITING) == 2
 
 
+def test_work_of_some_kinds_can_be_asked_for_alone(store: SqlStore, clock: FrozenClock) -> None:
+    now = clock.now()
+    wanted = [(ModelRole.JUDGE, (1, 2)), (ModelRole.EXTRACT, (3,)), (ModelRole.FUSE, (4, 5))]
+    write(store, lambda tx: tx.enqueue(wanted, now))
+    with store.read(ALICE) as view:
+        some = view.work_waiting(due_by=now, roles={ModelRole.EXTRACT, ModelRole.FUSE}, limit=9)
+        assert [each.subject for each in some] == [(3,), (4, 5)]
+        assert list(view.work_waiting(roles=(), limit=9)) == []
+
+
 def test_done_and_dead_work_waits_no_more(store: SqlStore, clock: FrozenClock) -> None:
     first, second, third = enqueue(store, clock, (1,), (2,), (3,))
     write(store, lambda tx: tx.keep_work(replace(first, status=WorkStatus.DONE)))

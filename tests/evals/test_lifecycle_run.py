@@ -9,6 +9,7 @@ from evals.lifecycle.arms import OURS
 from evals.lifecycle.peers import PEERS
 from evals.lifecycle.running import METHODS, live, try_out
 from evals.lifecycle.simulator import TUNING_SEEDS, simulate
+from evals.lifecycle.world import USER, day
 
 SEED = TUNING_SEEDS[0]
 
@@ -30,6 +31,17 @@ def test_the_newest_half_saves_half_and_forgets() -> None:
 
     assert half["rows"] == pytest.approx(0.5, abs=0.01)
     assert half["critical retention"] < 0.8
+
+
+def test_a_window_holds_what_was_said_last_whenever_it_arrives() -> None:
+    life = simulate(30, SEED)
+    said = [turn for turn in life.turns if turn.role == USER]
+    with PEERS[2].open() as mind:
+        for turn in (*said[5:], *said[:5]):
+            mind.remember(turn)
+        held = mind.held(at=day(30))
+
+    assert [item.key for item in held] == [turn.id for turn in said[-50:]]
 
 
 def test_a_memory_that_never_settles_anything_does_so_every_time() -> None:

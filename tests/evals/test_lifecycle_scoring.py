@@ -197,6 +197,7 @@ def test_after_an_end_nothing_is_held_as_so_and_saying_so_is_no_fault() -> None:
 
     assert settle(ended, [], claims).is_right
     assert settle(ended, [item("left Ghent", "new")], claims).is_right
+    assert settle(ended, [item("left Ghent", "new")], claims) == settle(ended, [], claims)
     assert not settle(ended, [item("in Ghent", "old")], claims).is_right
 
 

@@ -98,6 +98,16 @@ def test_a_chat_answers_remembers_and_goes_back(
     assert "never" not in shell.out
 
 
+def test_a_program_can_chat_as_well(
+    shell: Shell, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.script.extend(["Lovely!", 401])
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{TURN}\n\nand now?\n"))
+    first, second = shell.json("chat", code=1)["replies"]
+    assert (first["text"], len(first["event_ids"])) == ("Lovely!", 2)
+    assert second["error"] == "RM403"
+
+
 def test_without_a_model_the_command_says_how_to_name_one(
     shell: Shell,
     monkeypatch: pytest.MonkeyPatch,

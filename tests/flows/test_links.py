@@ -178,3 +178,23 @@ def test_a_match_lends_to_what_it_is_linked_to_and_never_lifts_it_above_itself(
 )  # fmt: skip
 def test_any_text_is_a_valid_walk(alice: ScopedMemory, question: str) -> None:
     assert alice.recall(question).text is not None
+
+
+@pytest.mark.parametrize("include_closed", [False, True])
+def test_facts_of_one_turn_that_match_alike_stand_in_an_order_of_their_own(
+    open_memory: OpenMemory,
+    include_closed: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    """Not in that of the log: what was told again earlier is written first."""
+    said = [
+        ("2026-01-01", "I forgot my umbrella. I live in Paris. I work at Kestrel."),
+        ("2026-01-02", "I work at Kestrel."),
+    ]
+    found = []
+    for place, order in enumerate((said, said[::-1])):
+        scope = open_memory().scope(tenant="t", user=f"{place}")
+        for at, words in order:
+            scope.remember(words, at=at)
+        items = scope.recall("umbrella", include_closed=include_closed).items
+        found.append([(item.text, item.score) for item in items])
+    assert found[0] == found[1]

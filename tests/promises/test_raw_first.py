@@ -13,7 +13,7 @@ from tests.support.models import Asked, facts_of
 from remanent import Memory
 from remanent.errors import ModelError
 from remanent.model.prompt import Prompt, Reply
-from remanent.model.work import WorkOutcome, WorkStatus
+from remanent.model.work import Worked, WorkOutcome, WorkStatus
 
 TURN = "I moved to Vigo, and the rowing club made me their cox."
 GOOD = {
@@ -171,12 +171,15 @@ class _Own:
     def __init__(self) -> None:
         self.begun, self.go_on = threading.Event(), threading.Event()
         self.calls = 0
+        self.fails = False
 
     def ask(self, prompt: Prompt, *, timeout_seconds: float) -> Reply:
         del prompt, timeout_seconds
         self.calls += 1
         self.begun.set()
         assert self.go_on.wait(30)
+        if self.fails:
+            raise ModelError("It broke.")
         return Reply('{"facts": ["is the cox of the rowing club"]}')
 
     def close(self) -> None:
@@ -202,6 +205,56 @@ def test_two_workers_at_once_ask_about_each_turn_once(asked: Asked, address: str
     assert model.calls == 1
 
 
+@pytest.mark.parametrize("first", ["replies", "fails"])
+def test_a_worker_that_was_thought_dead_neither_applies_twice_nor_undoes_a_claim(
+    asked: Asked, address: str, clock: FrozenClock, first: str
+) -> None:
+    del address
+    slow, quick = _Own(), _Own()
+    slow.fails = first == "fails"
+    quick.fails = first == "replies"
+    quick.go_on.set()
+    one, two = (_with(asked, model).scope(tenant="t", user="alice") for model in (slow, quick))
+    one.remember(TURN)
+    results: list[Worked] = []
+    working = threading.Thread(target=lambda: results.append(one.work()))
+    working.start()
+    assert slow.begun.wait(30)
+    clock.advance(days=1)
+    (other,) = two.work().done
+    slow.go_on.set()
+    working.join(30)
+    (mine,) = results[0].done
+    if first == "replies":
+        assert (other.outcome, mine.outcome) == (WorkOutcome.FAILED, WorkOutcome.STORED)
+    else:
+        assert (other.outcome, mine.outcome) == (WorkOutcome.STORED, WorkOutcome.OVERTAKEN)
+    clock.advance(days=1)
+    assert two.work().done == ()
+    assert max(fact.evidence for fact in one.facts()) == 1
+    assert len(one.facts()) == 2
+
+
+def test_a_late_failure_leaves_the_count_of_a_newer_claim(
+    asked: Asked, address: str, clock: FrozenClock
+) -> None:
+    del address
+    slow, quick = _Own(), _Own()
+    slow.fails = quick.fails = True
+    quick.go_on.set()
+    one, two = (_with(asked, model).scope(tenant="t", user="alice") for model in (slow, quick))
+    one.remember(TURN)
+    working = threading.Thread(target=one.work)
+    working.start()
+    assert slow.begun.wait(30)
+    clock.advance(days=1)
+    two.work()
+    slow.go_on.set()
+    working.join(30)
+    (entry,) = two.queue().entries
+    assert entry.attempts == 2
+
+
 def test_a_decision_is_made_again_on_what_changed_while_the_model_was_asked(
     asked: Asked, address: str
 ) -> None:
@@ -218,6 +271,25 @@ def test_a_decision_is_made_again_on_what_changed_while_the_model_was_asked(
     model.go_on.set()
     working.join(30)
     assert facts_of(alice) == []
+
+
+def test_a_turn_that_was_set_aside_while_the_model_was_asked_gives_no_facts(
+    asked: Asked, address: str, clock: FrozenClock
+) -> None:
+    del address
+    model = _Own()
+    alice, elsewhere = (_with(asked, model).scope(tenant="t", user="alice") for _ in range(2))
+    alice.remember("I live in Porto.")
+    before = clock.now()
+    clock.advance(hours=1)
+    alice.remember("I am rowing every morning, and the club made me their cox.")
+    working = threading.Thread(target=alice.work)
+    working.start()
+    assert model.begun.wait(30)
+    elsewhere.rollback(to=before)
+    model.go_on.set()
+    working.join(30)
+    assert facts_of(alice, include_closed=True) == [("user", "lives in Porto")]
 
 
 def _with(asked: Asked, model: object) -> Memory:

@@ -249,6 +249,11 @@ def _likeness(mine: frozenset[str], other: frozenset[str]) -> float:
     return len(mine & other) / len(mine | other) if mine or other else 0.0
 
 
+def likeness_of(one: Fact, other: Fact) -> float:
+    """Return the share of stems that two facts both hold, in [0, 1]."""
+    return _likeness(_features(one.text).stems, _features(other.text).stems)
+
+
 def says_most(facts: Iterable[Fact]) -> Fact | None:
     """Return the fact that stands for others: it says most; among equals it is the earliest."""
 

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import Final
 
 from remanent.facts.entity_decisions import EntityDecisions
-from remanent.facts.mentions import Mention, Qualifier, Sort, mentions_in
+from remanent.facts.mentions import Mention, Qualifier, Sort, canonical, mentions_in
 from remanent.facts.relations import are_social, is_animal, is_blood, is_young, may_be_one
 from remanent.facts.slots import normalise
 from remanent.facts.subjects import OWNER
@@ -104,13 +104,11 @@ def entities_of(facts: Sequence[Fact], decided: EntityDecisions = _UNDECIDED) ->
 
 def named(entities: Iterable[Entity], name: str) -> tuple[Entity, ...]:
     """Return the entities that bear a name, or are called so, in their order."""
-    plain = normalise(name)
-    for mine in ("my ", "our "):
-        plain = plain.removeprefix(mine)
+    plain = canonical(name)
     return tuple(
         each
         for each in entities
-        if plain in {normalise(each.label), normalise(each.name), *map(normalise, each.aliases)}
+        if plain in {canonical(one) for one in (each.label, each.name, *each.aliases)}
     )
 
 

@@ -124,6 +124,15 @@ def spoken_of(text: str) -> tuple[Qualifier | None, str]:
     return None, plain
 
 
+def canonical(text: str) -> str:
+    """Return one spelling of all that call somebody the same: "my wife" and "partner"."""
+    qualifier, name = spoken_of(text)
+    if qualifier is None or name:
+        return normalise(text)
+    owner = "" if qualifier.owner == OWNER else f"{canonical(qualifier.owner)}'s "
+    return f"{owner}{qualifier.relation}"
+
+
 def _names_by_relation(facts: Sequence[Fact]) -> dict[Qualifier, frozenset[str]]:
     """Return who stands how to whom, by name; owners are followed to their names as well."""
     names: dict[Qualifier, frozenset[str]] = {}

@@ -113,6 +113,13 @@ def relation_of(word: str) -> str | None:
     return folded if folded in RELATIONS else None
 
 
+def words_for(relation: str) -> frozenset[str]:
+    """Return every word that names a relation."""
+    return frozenset({relation}) | frozenset(
+        word for word, group in _SYNONYMS.items() if group == relation
+    )
+
+
 def is_covered_by(said: str, asked: str) -> bool:
     """Say whether somebody who was named in one relation answers a question for another.
 

@@ -12,7 +12,11 @@ from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import Final
 
-from remanent.dynamics.fusion import dampened_importance, suppressed_strength
+from remanent.dynamics.fusion import (
+    dampened_importance,
+    fusion_factor,
+    suppressed_strength,
+)
 from remanent.dynamics.hebbian import (
     CONSOLIDATION_WINDOW_DAYS,
     POTENTIATION_GAIN,
@@ -155,6 +159,11 @@ def _step(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> Retenti
             ),
             plan,
         )
+    if use.kind is UseKind.FUSED:
+        moved = _in_place(held, use.at, use.turn)
+        stronger = moved.strength if use.relevance is None else use.relevance
+        slowed = fusion_factor(max(1, round(use.value)))
+        return replace(moved, strength=stronger, fusion_factor=slowed, last_at=use.at)
     if use.kind is UseKind.SUPPRESSED:
         moved = _in_place(held, use.at, use.turn)
         less = suppressed_strength(moved.strength, newer_by_days=use.value)

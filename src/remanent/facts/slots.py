@@ -58,10 +58,12 @@ class SlotRegistry:
     Args:
         single_valued: by slot; a slot that is not named is as the rules say.
         plan: how facts are kept; None for the default.
+        asks_model: whether a model is asked about pairs that the rules are not sure of.
     """
 
     single_valued: Mapping[str, bool] = field(default_factory=dict)
     plan: RetentionPlan | None = None
+    asks_model: bool = False
 
     def of(self, slot: str | None) -> bool | None:
         """Return what the tenant says of a slot; None where it says nothing else."""

@@ -7,8 +7,8 @@ from remanent.errors import NotFoundError
 from remanent.facts.entities import entities_of, named
 from remanent.facts.entity_card import entity_card
 from remanent.facts.entity_decisions import EntityDecisions, decisions_of
-from remanent.facts.links import links_of
 from remanent.facts.mentions import spoken_of
+from remanent.facts.relations import named_in, words_for
 from remanent.facts.slots import normalise
 from remanent.facts.subjects import OWNER
 from remanent.facts.validity import holds_at, is_empty, is_left_out
@@ -26,6 +26,9 @@ MOST_FACTS: Final = 20_000
 """Entities are drawn from the last so many facts that hold."""
 
 MOST_OF_ONE: Final = 500
+MOST_NAMES: Final = 200
+"""Under so many names one entity is looked for; a last round may ask for more."""
+
 MOST_DECIDED: Final = 1_000
 _RELATIVES: Final = ("family", "partner", "pet")
 
@@ -103,10 +106,13 @@ def _near(snapshot: Snapshot, name: str, decided: EntityDecisions) -> Sequence[F
     """
     facts = {fact.seq: fact for fact in snapshot.family(OWNER, _RELATIVES, limit=MOST_OF_ONE)}
     wanted = _spoken_names(name, decided)
-    for _ in range(2):
-        linked = snapshot.linked(sorted(wanted), limit=MOST_OF_ONE)
+    asked: set[str] = set()
+    while wanted - asked and len(asked) < MOST_NAMES:
+        linked = snapshot.linked(sorted(wanted - asked), limit=MOST_OF_ONE)
         facts |= snapshot.facts({seq for seqs in linked.values() for seq in seqs} - set(facts))
+        asked |= wanted
         wanted |= _called(facts.values(), wanted)
+        wanted |= {other for name in wanted for other in decided.merged.get(name, ())}
     return [fact for _, fact in sorted(facts.items())]
 
 
@@ -125,10 +131,23 @@ def _spoken_names(name: str, decided: EntityDecisions) -> set[str]:
 
 def _called(facts: Iterable[Fact], wanted: set[str]) -> set[str]:
     """Return what else those are called whom facts name: "wife" beside "Ana", and the reverse."""
+    told = [
+        (normalise(fact.subject), relation_named[0], normalise(relation_named[1]))
+        for fact in facts
+        if (relation_named := named_in(fact.slot, fact.value)) is not None and relation_named[1]
+    ]
+    mine: dict[str, set[str]] = {}
+    for owner, relation, name in told:
+        if owner == OWNER:
+            mine.setdefault(name, set()).update(words_for(relation))
     found: set[str] = set()
-    for fact in facts:
-        entities = {entity for entity, _ in links_of(fact)} - {OWNER}
-        spoken = [entity for entity in entities if spoken_of(entity)[0] is not None]
-        if entities & wanted or any(spoken_of(name)[0] for name in wanted & set(spoken)):
-            found |= entities
+    for owner, relation, name in told:
+        phrases = words_for(relation) if owner == OWNER else {
+            f"{each}'s {word}" for each in {owner, *mine.get(owner, ())}
+            for word in words_for(relation)
+        }  # fmt: skip
+        if name in wanted:
+            found |= phrases
+        if phrases & wanted:
+            found.add(name)
     return found

@@ -4,18 +4,26 @@ Shared by the flows that write statements; it opens nothing itself. A write look
 the same subject and slot that were learned last; maintenance looks at all of them.
 """
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from remanent.facts.conflict import Relation, relate, stands_for
-from remanent.facts.slots import holds_one, timeline_of_fact
+from remanent.facts.slots import SlotRegistry, holds_one, timeline_of_fact
+from remanent.facts.suggesting import propose
 from remanent.facts.targets import copy_for, related_slots
+from remanent.flows.keeping import note
 from remanent.model.fact import Fact, Stance
 from remanent.model.mark import FactWrite, Mark
 from remanent.model.remembered import ChangeKind, FactChange
-from remanent.ports import Transaction
+from remanent.model.retention import Use, UseKind
+from remanent.model.suggestion import Suggestion, SuggestionKind
+from remanent.model.work import ModelRole
+from remanent.ports import Snapshot, Transaction
+
+APART: Final = "facts kept apart"
 
 NEAREST: Final = 32
 """Facts of one subject and slot that a write holds a new one against."""
@@ -65,19 +73,37 @@ def settle_standing(
         beside |= {
             other.seq: other for other in family if relate(other, fact).relation in _ONE_SAYS_MORE
         }
-        writes = _decide(list({fact.seq: fact, **beside}.values()), family)
+        near = {fact.seq: fact, **beside}
+        named = {other.hidden_by for other in near.values() if other.hidden_by is not None}
+        standers = transaction.facts(transaction.fact_seqs(named).values())
+        standing = {other.id for other in standers.values() if _may_stand(other)}
+        writes = _decide(list(near.values()), family, standing)
+        if any(write.kind is ChangeKind.FUSED for write in writes):
+            apart = kept_apart(transaction)
+            writes = [write for write in writes if write.fact.id not in apart]
         transaction.write_facts(writes, now)
         changes += [FactChange(each.kind, each.fact.id, each.fact.text) for each in writes]
     return changes
 
 
-def _decide(facts: Sequence[Fact], family: Sequence[Fact]) -> list[FactWrite]:
+def kept_apart(snapshot: Snapshot) -> frozenset[str]:
+    """Return the ids of facts that were taken out from behind others for good."""
+    return frozenset(json.loads(snapshot.document(APART) or "[]"))
+
+
+def _decide(
+    facts: Sequence[Fact], family: Sequence[Fact], standing_ids: Collection[str]
+) -> list[FactWrite]:
+    """Say which facts stand for which; what was fused stays behind a fact that still stands."""
     writes: list[FactWrite] = []
     for fact in facts:
         hidden_by = fact.hidden_by
         if fact.is_current:
             standing = stands_for(fact, family)
-            hidden_by = None if standing is None else standing.id
+            if standing is not None:
+                hidden_by = standing.id
+            elif hidden_by is not None and hidden_by not in standing_ids:
+                hidden_by = None
         if hidden_by != fact.hidden_by:
             kind = ChangeKind.UNFUSED if hidden_by is None else ChangeKind.FUSED
             state = replace(fact, hidden_by=hidden_by)
@@ -91,3 +117,62 @@ def _may_stand(fact: Fact) -> bool:
 
 def _slots(fact: Fact) -> tuple[str | None, ...]:
     return (None,) if fact.slot is None else related_slots(fact.slot)
+
+
+def settle_doubts(
+    transaction: Transaction, seqs: Collection[int], now: datetime, rules: SlotRegistry
+) -> None:
+    """Let new facts dampen those that agree with them, and suppress those they may contradict.
+
+    What is uncertain becomes a suggestion to the owner, and a question to a model where there is
+    one; until it is answered both stand.
+    """
+    uses: list[Use] = []
+    proposals: list[Suggestion] = []
+    asked: list[tuple[ModelRole, tuple[int, int]]] = []
+    turn = transaction.state.turn_clock
+    for old, new in _pairs(transaction, seqs):
+        assert old.valid_from is not None, "pairs are dated"
+        assert new.valid_from is not None, "pairs are dated"
+        verdict = relate(new, old)
+        if verdict.relation is Relation.COMPATIBLE and verdict.similarity > 0:
+            kind, value = UseKind.DAMPENED, verdict.similarity
+        elif verdict.relation is Relation.CONTRADICTORY and not verdict.is_certain:
+            newer_by = new.valid_from - old.valid_from
+            kind, value = UseKind.SUPPRESSED, newer_by / timedelta(days=1)
+            proposals.append(_doubt(old, new, now))
+            asked.append((ModelRole.JUDGE, (old.seq, new.seq)))
+        else:
+            continue
+        uses.append(Use(old.seq, new.valid_from, new.seq, kind, turn=turn, value=value))
+    if uses:
+        note(transaction, uses, now, rules.plan)
+    if proposals:
+        transaction.keep_suggestions(proposals)
+        if rules.asks_model:
+            transaction.enqueue(asked, now)
+
+
+def _pairs(transaction: Transaction, seqs: Collection[int]) -> Iterator[tuple[Fact, Fact]]:
+    """Yield new facts with those beside them, each pair once, the older in world time first."""
+    for fact in transaction.facts(seqs).values():
+        if not _may_stand(fact) or holds_one(fact) or fact.valid_from is None:
+            continue
+        for other in transaction.family(fact.subject, _slots(fact), limit=NEAREST):
+            is_seen = other.seq in seqs and other.id >= fact.id
+            if is_seen or not _may_stand(other) or other.valid_from is None:
+                continue
+            if (fact.valid_from, fact.id) < (other.valid_from, other.id):
+                yield fact, other
+            else:
+                yield other, fact
+
+
+def _doubt(old: Fact, new: Fact, now: datetime) -> Suggestion:
+    return propose(
+        SuggestionKind.CONFLICT,
+        {"old": old.id, "new": new.id},
+        reason=f"“{new.text}” may contradict “{old.text}”.",
+        fact_ids=(old.id, new.id),
+        at=now,
+    )

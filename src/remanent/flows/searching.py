@@ -10,6 +10,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from remanent.dynamics.ranking import SCORE_DECIMALS
 from remanent.facts.asking import answers, is_all_it_asks, slots_asked
 from remanent.facts.layout import Layout, lay_out
 from remanent.facts.paths import path_of
@@ -199,10 +200,21 @@ def walk(snapshot: Snapshot, ranking: Ranking, narrowing: Narrowing) -> Iterator
         order = ranking.best(window)
         for start in range(seen, order.shape[0], STEP):
             places = [int(place) for place in order[start : start + STEP]]
-            yield from _look_at(snapshot, ranking, narrowing, places)
+            candidates = list(_look_at(snapshot, ranking, narrowing, places))
+            yield from sorted(candidates, key=lambda each: _standing_of(ranking, each))
         if order.shape[0] < window:
             return
         seen, window = window, window * 8
+
+
+def _standing_of(ranking: Ranking, each: Candidate) -> tuple[float, int, bool, str, int]:
+    """Return by what candidates are ordered; facts that match alike by their words.
+
+    The order in which they were written is that of arrival, and must not show.
+    """
+    layout, words = ranking.layout, "" if each.fact is None else each.fact.text
+    score = round(float(ranking.totals[each.place]), SCORE_DECIMALS)
+    return -score, -int(layout.at[each.place]), bool(words), words, each.seq
 
 
 def _look_at(

@@ -40,11 +40,11 @@ from remanent.facts.targets import (
     turn_before,
 )
 from remanent.flows.keeping import changes_of, keep
-from remanent.flows.neighbours import denials_of, settle_standing
+from remanent.flows.neighbours import denials_of, settle_doubts, settle_standing
 from remanent.model.event import Event, Role
 from remanent.model.fact import Stance, Statement
 from remanent.model.mark import FactWrite, Mark
-from remanent.model.remembered import FactChange
+from remanent.model.remembered import ChangeKind, FactChange
 from remanent.ports import Transaction
 
 
@@ -84,7 +84,10 @@ def settle(
     changes = changes_of(written)
     changes += keep(transaction, written, now, slots.plan)
     touched = sorted({write.fact.seq for write in written})
-    return changes + settle_standing(transaction, touched, now)
+    changes += settle_standing(transaction, touched, now)
+    founded = [write.fact.seq for write in written if write.kind is ChangeKind.ADDED]
+    settle_doubts(transaction, frozenset(founded), now, slots)
+    return changes
 
 
 def _asserted_before(transaction: Transaction, ending: Mark) -> Sequence[Mark]:
@@ -96,6 +99,14 @@ def _asserted_before(transaction: Transaction, ending: Mark) -> Sequence[Mark]:
 def _place(transaction: Transaction, mark: Mark, now: datetime) -> list[FactWrite]:
     """Put one mark on its timeline."""
     return apply(transaction, _decide(transaction, mark, now), now)
+
+
+def place_marks(transaction: Transaction, marks: Sequence[Mark], now: datetime) -> list[FactWrite]:
+    """Put marks on their timelines; return the writes, with the numbers given."""
+    written: list[FactWrite] = []
+    for mark in marks:
+        written += _place(transaction, mark, now)
+    return written
 
 
 def _decide(transaction: Transaction, mark: Mark, now: datetime) -> Refolded:

@@ -49,9 +49,14 @@ class _Kept(NamedTuple):
 class Registries:
     """What tenants say of slots, and how they keep facts, looked at again after a second."""
 
-    def __init__(self, door: Door) -> None:
-        """Begin with none."""
+    def __init__(self, door: Door, *, asks_model: bool = False) -> None:
+        """Begin with none.
+
+        Args:
+            asks_model: whether a model is asked about pairs that the rules are not sure of.
+        """
         self._door = door
+        self._asks_model = asks_model
         self._kept: dict[str, _Kept] = {}
         self._lock = threading.Lock()
 
@@ -62,7 +67,8 @@ class Registries:
         if known is not None and abs(now - known.at) < FRESH_FOR:
             return known.registry
         with self._door.read(tenant_scope(tenant), OWNER) as snapshot:
-            kept = _Kept(now, read_rules(snapshot) if snapshot.state.exists else BY_THE_RULES)
+            rules = read_rules(snapshot) if snapshot.state.exists else BY_THE_RULES
+        kept = _Kept(now, replace(rules, asks_model=self._asks_model))
         with self._lock:
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()

@@ -221,7 +221,7 @@ def _next(
         named = [snapshot.work(seq) for seq in sorted(only) if seq not in tried]
         due = [each for each in named if each is not None and _is_due(each, now)]
     else:
-        due = list(snapshot.work_waiting(due_by=now, limit=len(tried) + len(ModelRole) + 1))
+        due = list(snapshot.work_waiting(due_by=now, roles=frozenset(tasks), limit=len(tried) + 1))
     for each in due:
         if each.seq not in tried and each.role in tasks:
             return each
@@ -268,14 +268,11 @@ def _do(
     def block(transaction: Transaction, now: datetime) -> Applied[WorkDone]:
         note_cost(transaction, asking, now, claimed=work.role)
         standing = transaction.work(work.seq)
-        is_ours = (
-            standing is not None
-            and standing.status is WorkStatus.WAITING
-            and standing.attempts == work.attempts
-        )
-        if not is_ours:
+        if standing is None or standing.status is not WorkStatus.WAITING:
             return Applied(WorkDone(ids, work.role, WorkOutcome.OVERTAKEN), {})
         if error is not None:
+            if standing.attempts != work.attempts:  # somebody else has claimed it since
+                return Applied(WorkDone(ids, work.role, WorkOutcome.OVERTAKEN), {})
             return Applied(
                 _put_back(transaction, work, ids, error=error, plan=plan, now=now), {"failures": 1}
             )

@@ -30,7 +30,7 @@ class Item:
         when: the time that the statement names ("yesterday"), resolved when it was said.
         sources: the turns it rests on, best match with the question first. A turn is its own
             source.
-        marks: "closed", "retracted", "archived", "superseded-statement".
+        marks: "closed", "retracted", "not yet", "archived", "pruned", "merged".
     """
 
     id: str
@@ -64,7 +64,8 @@ class Recall:
         items: best first; may be empty, then `reason` says why.
         text: the items rendered as quoted data within the token budget.
         tokens: size of `text` by the named counter; never above the budget.
-        reason: None, "blank query", "nothing relevant" or "nothing remembered".
+        reason: None, "blank query", "nothing relevant", "nothing remembered", "nothing fits the
+            budget", or "nothing was known then" with from when on there is something.
         dropped: items that matched but did not fit the budget or the limit.
         degraded: what could not take part ("embedder unavailable", "reindex needed").
     """

@@ -11,7 +11,8 @@ class UseKind(StrEnum):
     """What happens to a memory; shown, used and helped are three different things.
 
     RESTATED is the person's saying once more what the memory says. DAMPENED and SUPPRESSED are
-    what another memory does to it: one that agrees with it, one that may contradict it.
+    what another memory does to it: one that agrees with it, one that may contradict it. FUSED: it
+    stands for several.
     """
 
     SHOWN = "shown"
@@ -20,6 +21,7 @@ class UseKind(StrEnum):
     RESTATED = "restated"
     DAMPENED = "dampened"
     SUPPRESSED = "suppressed"
+    FUSED = "fused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,10 @@ class Use:
         event_seq: the log entry that says so.
         turn: the scope's turn clock then.
         value: of an outcome, in [-1, 1]; the similarity of what dampens, in [0, 1]; by how many
-            days what suppresses is newer; 0 for the other kinds.
-        relevance: how well the fact matched the question, in [0, 1]; None where nobody asked.
+            days what suppresses is newer; the number of members that were fused; 0 for the other
+            kinds.
+        relevance: the strength of what was fused; else how well the fact matched the question,
+            in [0, 1]; None where nobody asked.
     """
 
     fact_seq: int

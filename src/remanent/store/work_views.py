@@ -1,6 +1,6 @@
 """What waits for a model and what models cost, as views and transactions give them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -21,10 +21,21 @@ class WorkReads:
         """Return one piece of work."""
         return work.find_work(self._session, self._state.number, seq)
 
-    def work_waiting(self, *, due_by: datetime | None = None, limit: int) -> Sequence[Work]:
+    def work_waiting(
+        self,
+        *,
+        due_by: datetime | None = None,
+        roles: Collection[ModelRole] | None = None,
+        limit: int,
+    ) -> Sequence[Work]:
         """Return what waits, the one that may be done first first."""
         return work.list_work(
-            self._session, self._state.number, WorkStatus.WAITING, due_by=due_by, limit=limit
+            self._session,
+            self._state.number,
+            WorkStatus.WAITING,
+            due_by=due_by,
+            roles=roles,
+            limit=limit,
         )
 
     def work_dead(self, *, limit: int) -> Sequence[Work]:

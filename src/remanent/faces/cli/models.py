@@ -198,6 +198,8 @@ def chat(
     """
     from remanent.faces.cli.screen import FAINT, Screen  # noqa: PLC0415 - for people only
 
+    if options.json:
+        return _chat_for_programs(session, model, base_url, options)
     screen, code = Screen(), DONE
     with _with_model(options, model, base_url, may_create=True) as here:
         if sys.stdin.isatty():
@@ -215,6 +217,24 @@ def chat(
             except RemanentError as error:
                 code = FAILED
                 screen.line(f"error {error.code}: {error.what} {error.remedy}")
+    return code
+
+
+def _chat_for_programs(
+    session: str | None, model: str | None, base_url: str | None, options: ScopeOptions
+) -> int:
+    """Answer every line, and print one object with all replies at the end."""
+    replies: list[Any] = []
+    code = DONE
+    with _with_model(options, model, base_url, may_create=True) as here:
+        for line in _lines():
+            try:
+                replies.append(here.scope.respond(line, session=session))
+                code = DONE
+            except RemanentError as error:
+                replies.append({"error": error.code, "what": error.what, "remedy": error.remedy})
+                code = FAILED
+    write_document({"replies": replies})
     return code
 
 

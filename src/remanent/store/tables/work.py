@@ -1,10 +1,10 @@
 """Work that waits for a model: a queue that outlives the process."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from remanent.model.work import ModelRole, Work, WorkStatus
-from remanent.store.engine import Session, Value
+from remanent.store.engine import Session, Value, in_list
 from remanent.store.tables.times import from_column, to_column
 
 _COLUMNS = "seq, role, subject, status, attempts, created_at, next_at, error"
@@ -49,18 +49,24 @@ def list_work(
     status: WorkStatus,
     *,
     due_by: datetime | None,
+    roles: Collection[ModelRole] | None = None,
     limit: int,
 ) -> Sequence[Work]:
     """Return work by the moment from which it may be done.
 
     Args:
         due_by: only what may be done by then.
+        roles: only work of these kinds.
     """
     due = "" if due_by is None else " AND next_at <= ?"
+    named: list[Value] = []
+    if roles is not None:
+        places, named = in_list(sorted(role.value for role in roles))
+        due += f" AND role IN {places}"
     rows = session.rows(
         f"SELECT {_COLUMNS} FROM work WHERE scope = ? AND status = ?{due} "  # noqa: S608 - constants
         "ORDER BY next_at, seq LIMIT ?",
-        (scope, status.value, *(() if due_by is None else (to_column(due_by),)), limit),
+        (scope, status.value, *(() if due_by is None else (to_column(due_by),)), *named, limit),
     )
     return [_work(row) for row in rows]
 
