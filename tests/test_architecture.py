@@ -27,7 +27,8 @@ REPOSITORY = Path(__file__).parent.parent
 PUBLIC = {
     "Actor", "ActorKind", "Answer", "AsyncMemory", "AsyncScopedMemory", "AsyncTenantMemory",
     "ChangeKind", "Citation", "Clock", "Model", "Prompt", "Queue", "Reply", "Response", "Spending",
-    "ToolCall", "Worked", "Embedder", "Explanation", "Fact", "FactChange", "Ids", "Item", "ItemKind", "Memory",
+    "ToolCall", "Worked", "Embedder", "Explanation", "Fact", "FactChange", "Ids", "Item",
+    "ItemKind", "Memory",
     "Message", "Noise", "Origin", "Polarity", "Policies", "Prior", "PriorLedger", "Recall",
     "ReleasedAttribute", "ReleasedPair", "RemanentError", "Remembered", "Role", "Scope",
     "ScopeKind", "ScopedMemory", "Settings", "Source", "Surface", "TenantMemory", "Tier",

@@ -111,11 +111,13 @@ class Arm:
     Args:
         settings: what differs from the settings that ship, by their names.
         reads_turns: whether answers may come from turns too.
+        plan: how facts are kept: a plan by name, or presets by tier; None as it ships.
     """
 
     name: str
     settings: Mapping[str, object] = field(default_factory=dict)
     reads_turns: bool = False
+    plan: str | Mapping[str, object] | None = None
 
     @contextmanager
     def open(self) -> Iterator[Remembering]:
@@ -127,14 +129,24 @@ class Arm:
                 environ={}, overrides={"store.path": str(path), **self.settings}
             )
             with Memory(settings=settings, clock=clock) as memory:
+                if self.plan is not None:
+                    memory.tenant("simulated").set_retention(self.plan)
                 yield Remembering(memory, clock, reads_turns=self.reads_turns)
 
+
+_NEVER: Final = {"core": "nmafc.core", "active": "nmafc.core", "ephemeral": "nmafc.core"}
+_ONE_LAYER: Final = {"active": "fade.short", "ephemeral": "fern.volatile"}
 
 ARMS: Final = (
     Arm(name=OURS),
     Arm(name=f"{OURS}, turns too", reads_turns=True),
+    Arm(name=f"{OURS}, nothing fades", plan=_NEVER),
+    Arm(name=f"{OURS}, without layers", plan=_ONE_LAYER),
+    Arm(name=f"{OURS}, nmafc", plan="nmafc"),
+    Arm(name=f"{OURS}, fade", plan="fade"),
+    Arm(name=f"{OURS}, fern", plan="fern"),
 )
-"""Here stand the ablations (without layers, fusion, conflict handling) and the presets."""
+"""As it ships; the ablations of fading; the presets of the systems it learned from."""
 
 
 def _held(item: Any) -> Held:

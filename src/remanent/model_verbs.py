@@ -1,19 +1,16 @@
 """The public face of models: what waits for one, what they cost, and what they answer."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from remanent.errors import InputError, RemanentError
-from remanent.flows.answer import answer
 from remanent.flows.door import Door
 from remanent.flows.inputs import whole_number
-from remanent.flows.judging import fusion_of, judgement_of
+from remanent.flows.model_plans import WorkPlan
 from remanent.flows.queue import read_queue, read_spending
 from remanent.flows.queueing import PENDING, QueuePlan
-from remanent.flows.respond import respond
 from remanent.flows.slots import Registries
-from remanent.flows.work import Prepare, WorkPlan, extraction_of, work
 from remanent.model.answer import Answer, Response
 from remanent.model.governance import Actor
 from remanent.model.recall import Recall
@@ -23,6 +20,11 @@ from remanent.model.work import ModelRole, Queue, Spending, Work, Worked, WorkOu
 from remanent.ports import Embedder, Model
 from remanent.preference_verbs import Moment
 from remanent.text.answer_types import questions_in
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from remanent.flows.work import Prepare
 
 MOST_WORK: Final = 10_000
 MOST_SHOWN: Final = 1_000
@@ -67,8 +69,11 @@ class ModelDesk:
             )
         return self.model
 
-    def tasks(self, scope: Scope) -> Mapping[ModelRole, Prepare]:
+    def tasks(self, scope: Scope) -> "Mapping[ModelRole, Prepare]":
         """Return how each kind of work is done in a scope."""
+        from remanent.flows.judging import fusion_of, judgement_of  # noqa: PLC0415 - only where a model is asked
+        from remanent.flows.work import extraction_of  # noqa: PLC0415 - the same
+
         return {
             ModelRole.EXTRACT: extraction_of(
                 scope, plan=self.plan.extraction, slots=self.registries.of(scope.tenant)
@@ -81,6 +86,8 @@ class ModelDesk:
         self, scope: Scope, actor: Actor, *, limit: int, only: Collection[int] | None = None
     ) -> Worked:
         """Do what is due in a scope."""
+        from remanent.flows.work import work  # noqa: PLC0415 - only where a model is asked
+
         return work(
             self.door,
             scope,
@@ -166,6 +173,8 @@ class ModelVerbs:
             InputError: there is no model, or an argument cannot be used.
             ModelError: the model gave no answer that can be read, or the budget is used up.
         """
+        from remanent.flows.answer import answer  # noqa: PLC0415 - only where a model is asked
+
         model = self._models.asked()
         found = self.recall(
             question,
@@ -203,6 +212,8 @@ class ModelVerbs:
             InputError: there is no model, or an argument cannot be used; nothing was stored.
             ModelError: there is no reply; the message is stored, and waits to be read.
         """
+        from remanent.flows.respond import respond  # noqa: PLC0415 - only where a model is asked
+
         models = self._models
         model = models.asked()
         found = self.recall(message)

@@ -12,10 +12,9 @@ from remanent.errors import SettingsError
 from remanent.facts.hydration import Hydration
 from remanent.facts.signals import weights_from
 from remanent.flows.card import CardPlan
-from remanent.flows.extraction import ExtractionPlan
+from remanent.flows.model_plans import ExtractionPlan, WorkPlan
 from remanent.flows.queueing import QueuePlan
 from remanent.flows.recall import RecallPlan
-from remanent.flows.work import WorkPlan
 from remanent.ports import Clock, Embedder, Model, Noise
 from remanent.preferences.actions import ActionPlan
 from remanent.preferences.learning import Rates

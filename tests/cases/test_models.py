@@ -444,6 +444,15 @@ def test_c18_what_memory_injected_is_never_learned_again(
     assert (fact.text, fact.evidence) == ("likes sauna", 1)
 
 
+@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
+def test_c18_what_the_person_adds_behind_the_block_is_read(asked: Asked) -> None:
+    alice = asked.alice()
+    alice.remember(facts="likes sauna")
+    shown = alice.recall("what do I like?", kinds="fact").text
+    alice.remember(f"{shown}\nI moved to Vigo.")
+    assert sorted(facts_of(alice)) == [("user", "likes sauna"), ("user", "lives in Vigo")]
+
+
 def test_no_reply_reaches_a_log_or_an_error_of_another_scope(
     asked: Asked, server: ModelServer
 ) -> None:

@@ -10,9 +10,9 @@ import pytest
 from tests.support.clock import START
 from tests.support.values import ALICE, FINGERPRINT, Values, tell, vectors, write
 
+from remanent.model.remembered import ChangeKind
 from remanent.model.suggestion import SuggestionKind, SuggestionStatus
 from remanent.model.work import WorkStatus
-from remanent.model.remembered import ChangeKind
 from remanent.ports import Snapshot, Transaction
 from remanent.store.engine import Session, Value
 from remanent.store.sql_store import SqlStore

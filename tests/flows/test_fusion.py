@@ -35,6 +35,9 @@ def test_near_facts_of_a_week_become_one_that_stands_for_them(
     assert done == found
     assert set(texts(memory)) == {found.standing.text, *APART, "plays chess"}
     assert alice.fuse() == ()
+    (standing,) = [fact for fact in alice.facts() if fact.id == found.standing.id]
+    assert standing.evidence == 3
+    assert {source.text for source in standing.sources} == set(NEAR)
     kept = alice.retention(found.standing.id)
     assert kept.state.fusion_factor == pytest.approx(0.4765054)
     assert [entry.change for entry in alice.history(found.hidden[0].id)] == ["added", "fused"]

@@ -260,3 +260,20 @@ def test_what_holds_no_longer_is_not_maintained(memory: Memory, clock: FrozenClo
     assert done.archived == 1
     (riga,) = [fact for fact in alice.facts(include_closed=True) if fact.value == "Riga"]
     assert riga.archived_at is None
+
+
+def test_being_used_often_never_changes_what_answers_a_question_best(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    alice = memory.scope(tenant="home", user="alice")
+    alice.remember(
+        facts=["the red bike is in the cellar", "the red bike with the bell is upstairs"]
+    )
+    question = "where is the red bike with the bell?"
+    before = [item.text for item in alice.recall(question).items]
+    other = alice.recall("what is in the cellar?")
+    for _ in range(30):
+        clock.advance(days=1)
+        alice.record_outcome(alice.recall("what is in the cellar?").id, helped=True)
+    assert other.items
+    assert [item.text for item in alice.recall(question).items] == before

@@ -205,7 +205,7 @@ def test_two_workers_at_once_ask_about_each_turn_once(asked: Asked, address: str
     assert model.calls == 1
 
 
-@pytest.mark.parametrize("first", ["replies", "fails"])
+@pytest.mark.parametrize("first", ["replies", "fails", "replies as well"])
 def test_a_worker_that_was_thought_dead_neither_applies_twice_nor_undoes_a_claim(
     asked: Asked, address: str, clock: FrozenClock, first: str
 ) -> None:
@@ -229,6 +229,7 @@ def test_a_worker_that_was_thought_dead_neither_applies_twice_nor_undoes_a_claim
         assert (other.outcome, mine.outcome) == (WorkOutcome.FAILED, WorkOutcome.STORED)
     else:
         assert (other.outcome, mine.outcome) == (WorkOutcome.STORED, WorkOutcome.OVERTAKEN)
+        assert mine.changes == ()
     clock.advance(days=1)
     assert two.work().done == ()
     assert max(fact.evidence for fact in one.facts()) == 1

@@ -27,13 +27,13 @@ from remanent.facts.subjects import OWNER
 from remanent.model.event import Event, Origin, Role
 from remanent.model.fact import Fact, Polarity, Stance, Statement
 from remanent.model.work import Rejected
+from remanent.text.content import stems_of
 from remanent.text.prompts.extract import Extracted, SaidEnd, SaidFact
-from remanent.text.quantities import critical_tokens
-from remanent.text.voices import Voiced, stems_of
 
 if TYPE_CHECKING:
     from remanent.text.dates import ResolvedTime
     from remanent.text.rule_extraction import Extraction
+    from remanent.text.voices import Voiced
 
 T = TypeVar("T")
 
@@ -330,7 +330,7 @@ def _read(text: str, source: Evidence) -> "Extraction":
     )
 
 
-def _carrying(claim: str, subject: str | None, source: Evidence) -> list[Voiced]:
+def _carrying(claim: str, subject: str | None, source: Evidence) -> "list[Voiced]":
     """Return the clauses that carry a claim.
 
     Raises:
@@ -367,7 +367,7 @@ def _sorted_in(
 def _refuse_wrong_subject(
     subject: str | None,
     slot: str | None,
-    clauses: Sequence[Voiced],
+    clauses: "Sequence[Voiced]",
     source: Evidence,
     asked: Asked,
 ) -> None:
@@ -389,7 +389,7 @@ def _refuse_wrong_subject(
         raise _TurnedAway(Reason.SUBJECT_UNSUPPORTED)
 
 
-def _names(clause: Voiced, subject: str) -> bool:
+def _names(clause: "Voiced", subject: str) -> bool:
     """Say whether a clause of the speaker's speaks of somebody else as well."""
     return not stems_of(subject).isdisjoint(stems_of(clause.words))
 
@@ -521,6 +521,6 @@ def _settles(said: Statement, fact: Fact, slots: SlotRegistry) -> bool:
 
 def _says_it_ends(source: Evidence, *, never_was: bool) -> bool:
     """Say whether the words themselves end something, so that nothing need take its place."""
-    tokens = critical_tokens(source.text)
+    tokens = source.tokens
     denied = "ended" in tokens or (never_was and "negated" in tokens)
     return denied or bool(_ENDING_WORDS.search(source.text))

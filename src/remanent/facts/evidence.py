@@ -11,11 +11,11 @@ from remanent.facts.slots import normalise
 from remanent.facts.subjects import OWNER
 from remanent.model.event import Event, Origin, Role
 from remanent.model.fact import Statement
-from remanent.text.quantities import critical_tokens
-from remanent.text.voices import Voiced, stems_of, supporting, voices
+from remanent.text.content import stems_of
 
 if TYPE_CHECKING:
     from remanent.text.dates import ResolvedTime
+    from remanent.text.voices import Voiced
 
 OWN_ORIGINS: Final = frozenset({Origin.PERSON, Origin.IMPORT})
 LEAST_FACTS: Final = 3
@@ -95,9 +95,16 @@ class Evidence:
         return min(max(SHORTEST_BOUND, len(self.text)), LONGEST_FACT_CHARACTERS)
 
     @cached_property
-    def clauses(self) -> tuple[Voiced, ...]:
+    def clauses(self) -> "tuple[Voiced, ...]":
         """Its clauses that may state something."""
+        from remanent.text.voices import voices  # noqa: PLC0415 - loads the rules' grammar
+
         return voices(self.text)
+
+    @cached_property
+    def tokens(self) -> frozenset[str]:
+        """What its words are about to the letter: numbers, dates, names, denials."""
+        return _critical(self.text)
 
     @cached_property
     def pointed_at(self) -> str:
@@ -113,7 +120,7 @@ class Evidence:
         """The words before it, where it says yes to them."""
         if not _AFFIRMS.search(self.text) or _TAKES_BACK.search(self.text):
             return ""
-        return self.pointed_at if _DENIALS.isdisjoint(critical_tokens(self.text)) else ""
+        return self.pointed_at if _DENIALS.isdisjoint(self.tokens) else ""
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -133,8 +140,10 @@ class Evidence:
 
         return resolve(self.text, at=self.turn.occurred_at, zone=self.turn.zone)
 
-    def clauses_for(self, stems: frozenset[str]) -> list[Voiced]:
+    def clauses_for(self, stems: frozenset[str]) -> "list[Voiced]":
         """Return the clauses that carry some stems; of a mere yes, all of them."""
+        from remanent.text.voices import supporting  # noqa: PLC0415 - the same
+
         found = supporting(self.clauses, stems)
         if not found and self.affirmed and stems & stems_of(self.affirmed):
             return [clause for clause in self.clauses if clause.about == OWNER]
@@ -154,7 +163,7 @@ class Evidence:
     def has_names_of(self, claim: str) -> bool:
         """Say whether every name of a claim stands in the words."""
         written = f"x {claim[:1].lower()}{claim[1:]}"
-        names = {token.removeprefix("name:") for token in critical_tokens(written)
+        names = {token.removeprefix("name:") for token in _critical(written)
                  if token.startswith("name:")}  # fmt: skip
         return all(self._has_word(word) for name in names for word in _WORD.findall(name))
 
@@ -170,10 +179,10 @@ class Evidence:
 
 def denies_more(clause: str, claim: str) -> bool:
     """Say whether a clause denies or ends something that a claim says without a denial."""
-    said = critical_tokens(_HARMLESS_NEGATION.sub(" ", _part_about(clause, claim)))
+    said = _critical(_HARMLESS_NEGATION.sub(" ", _part_about(clause, claim)))
     if _DENIALS.isdisjoint(said):
         return False
-    return _DENIALS.isdisjoint(critical_tokens(claim)) and not _NEGATIVE_SENSE.search(claim)
+    return _DENIALS.isdisjoint(_critical(claim)) and not _NEGATIVE_SENSE.search(claim)
 
 
 def _part_about(clause: str, claim: str) -> str:
@@ -188,7 +197,14 @@ def _numbers(text: str) -> frozenset[str]:
     """Return the numbers, dates and times of a text, units left out."""
     return frozenset(
         part
-        for token in critical_tokens(text)
+        for token in _critical(text)
         if token.startswith(("number:", "date:", "time:", "code:"))
         for part in re.findall(r"\d+(?:[.,:]\d+)*|[^\W\d_]+\d\w*", token.partition(":")[2])
     )
+
+
+def _critical(text: str) -> frozenset[str]:
+    """Return what a text is about to the letter; see `critical_tokens`."""
+    from remanent.text.quantities import critical_tokens  # noqa: PLC0415 - loads word lists
+
+    return critical_tokens(text)

@@ -16,7 +16,7 @@ from remanent.facts.injected import without_injected
 from remanent.model.event import Origin, Role
 from remanent.model.fact import Statement
 from remanent.model.work import Surprise
-from remanent.text.voices import stems_of, voices
+from remanent.text.content import stems_of
 
 LEAST_STEMS: Final = 2
 """A turn with fewer words of content tells too little to be worth a call."""
@@ -104,6 +104,8 @@ def surprise(turn: Turn, *, threshold: float) -> Surprised:
         return Surprised(Surprise.FOREIGN)
     if turn.is_covered and _are_sure(turn.statements):
         return Surprised(Surprise.COVERED)
+    from remanent.text.voices import voices  # noqa: PLC0415 - loads the rules' grammar
+
     text = without_injected(turn.text).text
     clauses = voices(text)
     stated = " ".join(clause.words for clause in clauses)

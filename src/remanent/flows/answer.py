@@ -7,7 +7,8 @@ from typing import Final
 from remanent.errors import ModelBudgetError, ModelError
 from remanent.flows.asking import Asking
 from remanent.flows.door import Applied, Door
-from remanent.flows.work import WorkPlan, is_spent, note_cost
+from remanent.flows.model_plans import WorkPlan
+from remanent.flows.work import is_spent, note_cost
 from remanent.model.answer import Answer, Citation
 from remanent.model.governance import Actor
 from remanent.model.recall import Item, Recall

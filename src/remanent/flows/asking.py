@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from remanent.errors import ModelError, ModelReplyError
+from remanent.flows.model_plans import MOST_TRIES
 from remanent.model.fact import Fact
 from remanent.model.prompt import Prompt, Reply
 from remanent.ports import Model
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from remanent.model.work import ModelRole
 
 T = TypeVar("T")
-
-MOST_TRIES = 2
 
 
 @dataclass(slots=True)

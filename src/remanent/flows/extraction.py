@@ -4,13 +4,14 @@ Shared by the flows that ask one; it opens nothing itself.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from remanent.facts.admission import Admitted, Asked, admit
 from remanent.facts.slots import BY_THE_RULES, SlotRegistry
 from remanent.facts.surprise import content_stems
+from remanent.flows.model_plans import ExtractionPlan
 from remanent.flows.settling import settle
 from remanent.model.event import Event, EventKind
 from remanent.model.fact import Fact, Statement
@@ -27,19 +28,6 @@ LOOKED_BACK: Final = 40
 """Log entries before a turn among which the turns before it are looked for."""
 
 MOST_UNITS_A_STEM: Final = 400
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExtractionPlan:
-    """What is shown to a model beside the turns it is asked about.
-
-    Args:
-        context_turns: how many turns before the first are shown.
-        known_facts: how many known facts are shown at most.
-    """
-
-    context_turns: int = 2
-    known_facts: int = 12
 
 
 def gather(

@@ -86,17 +86,30 @@ def with_sources(
 ) -> tuple[Fact, ...]:
     """Return facts with the turns they rest on, oldest first, at most 20 each.
 
+    A fact that stands for others rests on what they rest on too, and counts their evidence.
+
     Args:
         known_at: leave out what was not known yet at this moment of record time.
     """
-    seqs = snapshot.sources_of(fact.seq for fact in facts)
+    behind = {} if known_at is not None else snapshot.merged_into(fact.id for fact in facts)
+    hidden = snapshot.facts(seq for seqs in behind.values() for seq in seqs)
+    seqs = snapshot.sources_of([*(fact.seq for fact in facts), *hidden])
     most = MAX_SOURCES if known_at is None else None
-    events = snapshot.events(seq for each in seqs.values() for seq in each[:most])
+    together = {
+        fact.seq: list(
+            dict.fromkeys(
+                seq for each in (fact.seq, *behind.get(fact.id, ())) for seq in seqs[each]
+            )
+        )[:most]
+        for fact in facts
+    }
+    events = snapshot.events(seq for each in together.values() for seq in each)
     return tuple(
         replace(
             fact,
+            evidence=fact.evidence + sum(hidden[seq].evidence for seq in behind.get(fact.id, ())),
             sources=sources_among(
-                [events[seq] for seq in seqs[fact.seq] if seq in events], known_at=known_at
+                [events[seq] for seq in together[fact.seq] if seq in events], known_at=known_at
             ),
         )
         for fact in facts

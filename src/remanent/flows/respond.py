@@ -13,7 +13,8 @@ from remanent.flows.answer import citations_of, keep_cost, refuse_beyond_budget
 from remanent.flows.asking import Asking
 from remanent.flows.door import Applied, Door
 from remanent.flows.extraction import gather, take_over
-from remanent.flows.work import WorkPlan, kept_reply, note_cost
+from remanent.flows.model_plans import WorkPlan
+from remanent.flows.work import kept_reply, note_cost
 from remanent.model.answer import Response
 from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.governance import Actor

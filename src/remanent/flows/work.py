@@ -8,17 +8,18 @@ what it says is decided again on the facts as they stand when it is applied, and
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 from remanent.errors import ModelBudgetError, ModelError, ProviderError, RemanentError
 from remanent.facts.admission import admit
 from remanent.facts.slots import BY_THE_RULES, SlotRegistry
-from remanent.flows.asking import MOST_TRIES, Asking
+from remanent.flows.asking import Asking
 from remanent.flows.door import Applied, Door
 from remanent.flows.embedding import embed_new
-from remanent.flows.extraction import ExtractionPlan, gather, take_over
+from remanent.flows.extraction import gather, take_over
+from remanent.flows.model_plans import ExtractionPlan, WorkPlan
 from remanent.flows.queue import subject_ids_of
 from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.governance import Actor
@@ -39,26 +40,8 @@ from remanent.ports import Embedder, Model, Snapshot, Transaction
 from remanent.text.prompts import extract
 
 LONGEST_BACKOFF: Final = timedelta(days=1)
-LEASE_MARGIN: Final = timedelta(seconds=60)
 LONGEST_KEPT_REPLY: Final = 100_000  # characters, in the log
 MOST_DAYS: Final = 1_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkPlan:
-    """How work is done; the same for every scope of a memory."""
-
-    timeout_seconds: float = 60.0
-    attempts: int = 5
-    backoff_seconds: float = 60.0
-    calls_a_day: int = 500
-    tokens_a_day: int = 500_000
-    extraction: ExtractionPlan = field(default_factory=ExtractionPlan)
-
-    @property
-    def lease(self) -> timedelta:
-        """How long a claim holds: as long as all tries of all questions of a piece may take."""
-        return 2 * MOST_TRIES * timedelta(seconds=self.timeout_seconds) + LEASE_MARGIN
 
 
 @dataclass(frozen=True, slots=True)

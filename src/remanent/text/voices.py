@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from remanent.text.content import stems_of
 from remanent.text.pieces import Joint, Piece, after_lead, pieces_of
 from remanent.text.sentences import HIDDEN, Screened, Sentence, screen
 from remanent.text.subjects import USER, Subject, subject_at
-from remanent.text.tokens import STOP_TERMS, tokenize
 
 _MOST_WORDS_OF_A_NAME: Final = 3
 _FIRST_PERSON: Final = re.compile(
@@ -131,11 +131,6 @@ def _is_no_name(folded: str, place: int, subject: Subject) -> bool:
     if subject.is_user or subject.relation or not subject.given_name:
         return False
     return _NO_NAME.match(folded, place) is not None
-
-
-def stems_of(text: str) -> frozenset[str]:
-    """Return the stems of a text that carry its content."""
-    return frozenset(tokenize(text)) - STOP_TERMS
 
 
 def supporting(clauses: Sequence[Voiced], stems: frozenset[str]) -> list[Voiced]:

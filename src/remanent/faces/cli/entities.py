@@ -47,9 +47,9 @@ def entity(
 
 
 def entities(*, limit: Limit = 1000, skip: Skip = 0, options: ScopeOptions = SCOPE_DEFAULTS) -> int:
-    """List whom and what the facts that hold speak of, those with most facts first.
+    """List whom and what the facts that hold speak of.
 
-    The exit code is 3 where there is nothing.
+    Those with most facts stand first. The exit code is 3 where there is nothing.
     """
     with opened_scope(options) as here:
         found = here.scope.entities(limit=limit, skip=skip)
