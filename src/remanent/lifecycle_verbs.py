@@ -136,7 +136,12 @@ class LifecycleVerbs(EntityVerbs):
             NotFoundError: this scope holds no such fact.
         """
         return kept(
-            self._lifecycle.door, self.scope, self.actor, public_id(fact_id), at=as_moment(at)
+            self._lifecycle.door,
+            self.scope,
+            self.actor,
+            public_id(fact_id),
+            at=as_moment(at),
+            plan=self._lifecycle.registries.of(self.scope.tenant).plan,
         )
 
     def feed(
@@ -309,7 +314,13 @@ class LifecycleVerbs(EntityVerbs):
             NotFoundError: this scope holds no such fact.
             InputError: nothing was merged there.
         """
-        return unfuse(self._lifecycle.door, self.scope, self.actor, public_id(fact_id))
+        return unfuse(
+            self._lifecycle.door,
+            self.scope,
+            self.actor,
+            public_id(fact_id),
+            plan=self._lifecycle.registries.of(self.scope.tenant).plan,
+        )
 
     def maintain(self, *, limit: int = 100_000, at: Moment | None = None) -> Maintained:
         """Demote, archive and prune what is due; nothing else is read.

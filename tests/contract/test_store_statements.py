@@ -172,19 +172,7 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
         view.covered_events([last.seq])
         view.marks(100)
         view.marks_in_slot("home")
-        view.family("user", ["home", None], limit=3)
-        view.merged_into([facts[0].id])
-        view.retentions(seqs)
-        view.retentions_after(0, limit=3)
-        view.due_retentions(START.replace(year=2030), 7, limit=3)
-        view.uses(seqs[0], limit=3)
-        view.feed(kind=ChangeKind.ADDED, event_seq=1, fact_seqs=[1], since=START, until=START,
-                  limit=3)  # fmt: skip
-        view.count_feed(kind=ChangeKind.ADDED)
-        view.changes_between(START, START, limit=3)
-        view.facts_changed_between(START, START, limit=3)
-        view.facts_turning_between(START, START, limit=3)
-        view.last_event_by(START)
+        _ask_about_lives(view, facts[0].id, seqs)
         _ask_about_timelines(view, seqs[0], last.seq)
         view.linked(["entity 0"], limit=3)
         view.request("request")
@@ -218,6 +206,23 @@ def _ask_about_suggestions(view: Snapshot) -> None:
     (one,) = view.suggestions(SuggestionStatus.ACCEPTED, limit=1)
     view.suggestion(one.id)
     view.count_suggestions(SuggestionStatus.OPEN)
+
+
+def _ask_about_lives(view: Snapshot, fact_id: str, seqs: list[int]) -> None:
+    """Ask for what became of facts."""
+    view.family("user", ["home", None], limit=3)
+    view.merged_into([fact_id])
+    view.retentions(seqs)
+    view.retentions_after(0, limit=3)
+    view.due_retentions(START.replace(year=2030), 7, limit=3)
+    view.uses(seqs[0], limit=3)
+    view.feed(kind=ChangeKind.ADDED, event_seq=1, fact_seqs=[1], since=START, until=START,
+              limit=3)  # fmt: skip
+    view.count_feed(kind=ChangeKind.ADDED)
+    view.changes_between(START, START, limit=3)
+    view.facts_changed_between(START, START, limit=3)
+    view.facts_turning_between(START, START, limit=3)
+    view.last_event_by(START)
 
 
 def _ask_about_timelines(view: Snapshot, fact_seq: int, event_seq: int) -> None:

@@ -69,7 +69,7 @@ def test_what_was_remembered_is_recalled_with_its_source(shell: Shell) -> None:
         "2026-03-01",
     )
     assert list(receipt) == [
-        "event_ids", "changes", "deduplicated", "pending", "skipped", "notices",
+        "event_ids", "changes", "deduplicated", "pending", "skipped", "failures", "notices",
     ]  # fmt: skip
 
     found = shell.json("recall", "What am I allergic to?", "--db", "m.db")

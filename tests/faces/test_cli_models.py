@@ -54,11 +54,24 @@ def test_work_that_fails_is_shown_with_its_error(
 ) -> None:
     monkeypatch.setenv("REMANENT_MODELS_WORK_AT_ONCE", "false")
     shell("remember", TURN)
+    assert "Pending: extraction. `remanent work` finishes it; the words are safe." in shell.out
     server.then = 401
     assert shell("work") == 1
     assert "failed: RM403 openai:tiny failed (HTTP 401)." in shell.out
     assert shell("queue") == 0
     assert "RM403" in shell.out
+
+
+def test_a_write_whose_model_fails_says_so_and_keeps_the_words(
+    shell: Shell, server: ModelServer
+) -> None:
+    server.then = 401
+    assert shell("remember", TURN) == 0
+    assert "Note: extraction: RM403 openai:tiny failed (HTTP 401)." in shell.out
+    assert shell.json("remember", "My neighbour Ada paints our old boats.")["failures"] == [
+        "extraction: RM403 openai:tiny failed (HTTP 401)."
+    ]
+    assert shell.json("recall", "boat with Ines")["items"][0]["text"] == TURN
 
 
 def test_an_answer_shows_what_it_rests_on(shell: Shell, server: ModelServer) -> None:

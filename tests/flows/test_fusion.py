@@ -22,9 +22,7 @@ def texts(memory: Memory, user: str = "alice") -> list[str]:
     return sorted(fact.text for fact in memory.scope(tenant="t", user=user).facts())
 
 
-def test_near_facts_of_a_week_become_one_that_stands_for_them(
-    memory: Memory, clock: FrozenClock
-) -> None:
+def test_near_facts_of_a_week_become_one_that_stands_for_them(memory: Memory) -> None:
     alice = memory.scope(tenant="t", user="alice")
     alice.remember(facts=[*NEAR, *APART, "plays chess"])
     before = texts(memory)

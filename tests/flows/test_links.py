@@ -109,6 +109,8 @@ def test_a_walk_stays_inside_a_session_that_the_read_is_narrowed_to(memory: Memo
     tell(bob, "Ana", "home", "Oslo", session="s2")
     assert first(bob, "where does my wife live?") == ("Ana", "Oslo")
     assert ("Ana", "Oslo") not in told(bob.recall("where does my wife live?", session="s1").items)
+    # What may not be shown is not walked over either.
+    assert ("Ana", "Oslo") not in told(bob.recall("where does my wife live?", session="s2").items)
 
 
 def test_who_is_no_more_is_walked_over_no_more(alice: ScopedMemory) -> None:

@@ -14,10 +14,6 @@ HOME = "I live in Riga."
 HOBBY = "I play tennis as a hobby."
 
 
-def days(memory: Memory, clock: FrozenClock, number: float) -> datetime:
-    return clock.now() + timedelta(days=number)
-
-
 def a_fact(alice: ScopedMemory, text: str = "the desk is by the window", **options: object) -> str:
     done = alice.remember(facts=text, **options)  # type: ignore[arg-type]
     return done.fact_ids[0]

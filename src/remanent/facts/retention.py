@@ -24,6 +24,7 @@ from remanent.dynamics.hebbian import (
 )
 from remanent.dynamics.importance import (
     RELEVANCE_USES,
+    SHORT_BELOW,
     Layer,
     frequency_later,
     importance,
@@ -78,7 +79,6 @@ DEFAULT_PLAN: Final = PLANS["remanent"]
 _DAY: Final = timedelta(days=1)
 _FARTHEST: Final = 3_650_000.0  # days; what is due later is never due
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_REINFORCING: Final = frozenset({UseKind.USED, UseKind.RESTATED, UseKind.HELPED})
 _NEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
 
 
@@ -100,7 +100,7 @@ def born(fact: Fact, birth: Birth, plan: RetentionPlan) -> Retention:
 
 
 def _born(fact: Fact, birth: Birth, plan: RetentionPlan) -> Retention:
-    matters = importance(_constant(fact), frequency=0.0, age=0.0)
+    matters = importance(_constant(fact, plan), frequency=0.0, age=0.0)
     held = Retention(
         fact_seq=fact.seq,
         born_at=birth.at,
@@ -116,7 +116,7 @@ def _born(fact: Fact, birth: Birth, plan: RetentionPlan) -> Retention:
         frequency_at=birth.at,
         last_at=birth.at,
     )
-    return _placed(held, plan)
+    return _placed(held, plan, judged=matters)
 
 
 def replay(fact: Fact, birth: Birth, uses: Iterable[Use], plan: RetentionPlan) -> Retention:
@@ -142,6 +142,13 @@ def strength_now(held: Retention, now: datetime, turn: int) -> float:
     return strength_at(_state(held), _curve(held), _elapsed(held, now, turn))
 
 
+def as_of(
+    held: Retention, fact: Fact, plan: RetentionPlan, *, now: datetime, turn: int
+) -> Retention:
+    """Return the same state with the demotion that was due by a moment, maintained or not."""
+    return _with_due(_demoted(held, fact, plan, by=now, turn=turn), fact, plan)
+
+
 def has_proven_value(held: Retention) -> bool:
     """Say whether its outcomes forbid that it is dropped."""
     return effective_value(OutcomeValue(held.outcome_value, held.outcomes)) > 0
@@ -150,15 +157,16 @@ def has_proven_value(held: Retention) -> bool:
 def _step(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> Retention:
     if use.kind is UseKind.SHOWN:
         return replace(held, shown=held.shown + 1)
+    held = _demoted(held, fact, plan, by=use.at, turn=use.turn)
     if use.kind is UseKind.DAMPENED:
         moved = _in_place(held, use.at, use.turn)
-        left = held.dampening * dampened_importance(1.0, similarity=use.value)
-        return _placed(
-            replace(
-                moved, dampening=left, importance=_importance(moved, fact) * left, last_at=use.at
-            ),
-            plan,
+        dampened = replace(
+            moved,
+            dampening=dampened_importance(held.dampening, similarity=use.value),
+            importance=dampened_importance(held.importance, similarity=use.value),
+            last_at=use.at,
         )
+        return _placed(dampened, plan, judged=dampened.importance)
     if use.kind is UseKind.FUSED:
         moved = _in_place(held, use.at, use.turn)
         stronger = moved.strength if use.relevance is None else use.relevance
@@ -180,20 +188,15 @@ def _step(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> Retenti
 
 def _reinforced(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> Retention:
     """Let a use count: strength, frequency, relevance, importance, layer and tier."""
-    policy, today = PRESETS[held.policy], (use.at - _EPOCH).days
+    today = (use.at - _EPOCH).days
     gain = POTENTIATION_GAIN
-    if policy.unit is Unit.DAYS:
+    if PRESETS[held.policy].unit is Unit.DAYS:
         gain = consolidation_gain_today(held.use_days, today=today)
-    stronger = reinforce(_state(held), _curve(held), _elapsed(held, use.at, use.turn), gain=gain)
     seen = held.relevances if use.relevance is None else (*held.relevances, use.relevance)
     since = held.frequency_at or use.at
     often = frequency_later(held.frequency, max(0.0, (use.at - since) / _DAY)) + 1.0
     counted = replace(
-        held,
-        strength=stronger.strength,
-        age=stronger.age,
-        based_at=_later(held.based_at, use.at),
-        based_turn=max(held.based_turn, use.turn),
+        _in_place(held, use.at, use.turn),
         used=held.used + (use.kind is not UseKind.HELPED),
         helped=held.helped + (use.kind is UseKind.HELPED),
         last_used_at=_later(held.last_used_at, use.at),
@@ -208,28 +211,44 @@ def _reinforced(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> R
     )  # fmt: skip
     if counted.tier is Tier.ACTIVE and counted.helped >= plan.core_helpful_uses:
         counted = replace(counted, tier=Tier.CORE)
-    return _placed(replace(counted, importance=_importance(counted, fact)), plan)
+    judged = _importance(counted, fact, plan)
+    # A use is never to weaken: what matters less now than at the last use fades no faster for it.
+    counted = _placed(
+        replace(counted, importance=max(judged, held.importance)), plan, judged=judged
+    )
+    # The layer comes first: on the flatter curve the age is kept, which no restart would.
+    stronger = reinforce(_state(counted), _curve(counted), 0.0, gain=gain)
+    return replace(counted, strength=stronger.strength, age=stronger.age)
 
 
-def _importance(held: Retention, fact: Fact) -> float:
+def _importance(held: Retention, fact: Fact, plan: RetentionPlan) -> float:
     """Return the importance at the last use, which is now (FORMULAS §5)."""
-    relevance = mean_relevance(held.relevances, never_used=_constant(fact))
+    relevance = mean_relevance(held.relevances, never_used=_constant(fact, plan))
     return held.dampening * importance(relevance, frequency=held.frequency, age=0.0)
 
 
-def _constant(fact: Fact) -> float:
-    return RELEVANCE[kind_of(fact.slot, fact.text)]
+def _constant(fact: Fact, plan: RetentionPlan) -> float:
+    """Return the relevance of a fact that was never used, by its kind."""
+    kind = kind_of(fact.slot, fact.text)
+    return dict(plan.relevance).get(kind.value, RELEVANCE[kind])
 
 
-def _placed(held: Retention, plan: RetentionPlan) -> Retention:
+def _placed(held: Retention, plan: RetentionPlan, *, judged: float) -> Retention:
     """Put a fact under the policy of its tier and layer; its strength does not jump.
 
     `based_at` and `based_turn` are the moment of the change already.
+
+    Args:
+        judged: the importance that decides the layer.
     """
     at_layer: str | None = None
     if held.tier is Tier.ACTIVE and plan.active_long != plan.active_short:
         current = Layer.SHORT if held.layer is None else Layer(held.layer)
-        at_layer = layer(held.importance, current=current).value
+        at_layer = layer(judged, current=current).value
+    return _under(held, plan, at_layer)
+
+
+def _under(held: Retention, plan: RetentionPlan, at_layer: str | None) -> Retention:
     name = _policy(plan, held.tier, at_layer)
     if held.policy and PRESETS[held.policy].unit is not PRESETS[name].unit:
         held = replace(held, age=0.0)
@@ -278,6 +297,37 @@ def _in_place(held: Retention, at: datetime, turn: int) -> Retention:
     )
 
 
+def _demotion(held: Retention, fact: Fact, plan: RetentionPlan) -> datetime | None:
+    """Return when a fact leaves the long layer if nothing happens to it; None for never."""
+    if held.layer != Layer.LONG.value:
+        return None
+    left = time_to_demotion(
+        mean_relevance(held.relevances, never_used=_constant(fact, plan)),
+        frequency=held.frequency,
+        age=0.0,
+        short_below=min(1.0, SHORT_BELOW / held.dampening) if held.dampening else 1.0,
+    )
+    used = held.frequency_at or held.born_at
+    return None if left >= _FARTHEST else max(held.based_at, _days_after(used, left))
+
+
+def _demoted(
+    held: Retention, fact: Fact, plan: RetentionPlan, *, by: datetime, turn: int
+) -> Retention:
+    """Return the state with the demotion that was due by a moment; it needs no maintenance."""
+    moment = _demotion(held, fact, plan)
+    if moment is None or moment > by:
+        return held
+    # Turns are counted on only where the short layer counts in them.
+    in_turns = PRESETS[plan.active_short].unit is Unit.TURNS
+    moved = _in_place(held, moment, turn if in_turns else held.based_turn)
+    return _under(moved, plan, Layer.SHORT.value)
+
+
+def _days_after(moment: datetime, number: float) -> datetime:
+    return min(_NEVER, moment + timedelta(days=min(number, _FARTHEST)))
+
+
 def _later(first: datetime | None, second: datetime) -> datetime:
     return second if first is None else max(first, second)
 
@@ -304,92 +354,85 @@ def keep_up(
 ) -> Upkeep:
     """Do what is due for a fact by a moment: demote it, archive it, prune it."""
     kinds: list[ChangeKind] = []
-    if not _is_kept_up(held, fact):
-        return Upkeep(replace(held, due_at=None, due_turn=None), fact, ())
-    for step in _steps(held, fact, plan):
-        if not step.is_due(held, now, turn):
-            continue
-        if step.kind is ChangeKind.DEMOTED:
-            moment = held.based_at + timedelta(days=step.after)
-            short = replace(_in_place(held, moment, turn), layer=Layer.SHORT.value)
-            held = replace(short, policy=_policy(plan, short.tier, short.layer))
-            kinds.append(step.kind)
-            return _and_then(held, fact, plan, now=now, turn=turn, kinds=kinds)
-        if step.kind is ChangeKind.ARCHIVED:
+    while step := _first_due(held, fact, plan, now=now, turn=turn):
+        if step is ChangeKind.DEMOTED:
+            held = _demoted(held, fact, plan, by=now, turn=turn)
+        elif step is ChangeKind.ARCHIVED:
             fact = replace(fact, archived_at=now)
         else:
             fact = replace(fact, archived_at=fact.archived_at or now, pruned_at=now)
-        kinds.append(step.kind)
+        kinds.append(step)
     return Upkeep(_with_due(held, fact, plan), fact, tuple(kinds))
 
 
-def _and_then(
-    held: Retention,
-    fact: Fact,
-    plan: RetentionPlan,
-    *,
-    now: datetime,
-    turn: int,
-    kinds: list[ChangeKind],
-) -> Upkeep:
-    further = keep_up(held, fact, plan, now=now, turn=turn)
-    return replace(further, kinds=(*kinds, *further.kinds))
+def with_due(held: Retention, fact: Fact, plan: RetentionPlan) -> Retention:
+    """Return the same state with what is due of a fact as it stands now."""
+    return _with_due(held, fact, plan)
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Something that will be due, so long after the last rebase, in the policy's unit."""
+    """Something that will be due: at a moment, or in a turn."""
 
     kind: ChangeKind
-    after: float
-    in_days: bool
+    at: datetime | None
+    turn: int | None
 
-    def is_due(self, held: Retention, now: datetime, turn: int) -> bool:
-        if self.in_days:
-            return (now - held.based_at) / _DAY >= self.after
-        return turn - held.based_turn >= self.after
+
+def _first_due(
+    held: Retention, fact: Fact, plan: RetentionPlan, *, now: datetime, turn: int
+) -> ChangeKind | None:
+    for step in _steps(held, fact, plan):
+        if (step.at is not None and step.at <= now) or (
+            step.turn is not None and step.turn <= turn
+        ):
+            return step.kind
+    return None
 
 
 def _is_kept_up(held: Retention, fact: Fact) -> bool:
-    """Say whether maintenance has anything to do with a fact at all, ever."""
-    return held.tier is not Tier.CORE and fact.is_current and fact.pruned_at is None
+    """Say whether maintenance has anything to do with a fact as it stands, ever."""
+    is_out = fact.pruned_at is not None or fact.hidden_by is not None
+    return held.tier is not Tier.CORE and fact.is_current and not is_out
 
 
 def _steps(held: Retention, fact: Fact, plan: RetentionPlan) -> list[_Step]:
-    """Return what will be due, demotion first; strength and importance only fall by themselves."""
+    """Return what will be due, the first first; strength and importance only fall by themselves."""
+    if not _is_kept_up(held, fact):
+        return []
     policy, own, state = PRESETS[held.policy], _curve(held), _state(held)
     in_days = policy.unit is Unit.DAYS
     unused = max(0.0, (held.based_at - (held.last_used_at or held.born_at)) / _DAY)
     dormant = max(0.0, policy.unused_limit - unused) if in_days else math.inf
     found: list[_Step] = []
-    if held.layer == Layer.LONG.value:
-        left = time_to_demotion(
-            mean_relevance(held.relevances, never_used=_constant(fact)),
-            frequency=held.frequency,
-            age=unused,
-        )
-        if in_days and left < _FARTHEST:
-            found.append(_Step(ChangeKind.DEMOTED, left, in_days=True))
+
+    def add(kind: ChangeKind, floor: float) -> None:
+        after = min(time_to_floor(state, own, floor=floor), dormant)
+        if after >= _FARTHEST:
+            return
+        if in_days:
+            found.append(_Step(kind, _days_after(held.based_at, after), None))
+        else:
+            found.append(_Step(kind, None, held.based_turn + math.ceil(after)))
+
+    demotion = _demotion(held, fact, plan)
+    if demotion is not None:
+        found.append(_Step(ChangeKind.DEMOTED, demotion, None))
     if fact.archived_at is None:
-        left = min(time_to_floor(state, own, floor=max(plan.archive_below, policy.floor)), dormant)
-        found.append(_Step(ChangeKind.ARCHIVED, left, in_days))
+        add(ChangeKind.ARCHIVED, max(plan.archive_below, policy.floor))
     if not (has_proven_value(held) or holds_one(fact)):
-        left = min(time_to_floor(state, own, floor=policy.floor), dormant)
-        found.append(_Step(ChangeKind.PRUNED, left, in_days))
-    return sorted(found, key=lambda step: (step.after, step.kind is not ChangeKind.DEMOTED))
+        add(ChangeKind.PRUNED, policy.floor)
+    return sorted(found, key=lambda step: (step.at or _NEVER, step.turn or 0))
 
 
 def _with_due(held: Retention, fact: Fact, plan: RetentionPlan) -> Retention:
     """Note when maintenance next has something to do."""
-    due_at: datetime | None = None
-    due_turn: int | None = None
-    if _is_kept_up(held, fact):
-        for step in _steps(held, fact, plan):
-            if step.in_days and step.after < _FARTHEST and due_at is None:
-                due_at = min(_NEVER, held.based_at + timedelta(days=step.after))
-            elif not step.in_days and step.after < _FARTHEST and due_turn is None:
-                due_turn = held.based_turn + math.ceil(step.after)
-    return replace(held, due_at=due_at, due_turn=due_turn)
+    steps = _steps(held, fact, plan)
+    return replace(
+        held,
+        due_at=min((step.at for step in steps if step.at is not None), default=None),
+        due_turn=min((step.turn for step in steps if step.turn is not None), default=None),
+    )
 
 
 def frozen(held: Retention) -> Retention:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final, NamedTuple, cast
 
 from remanent.dynamics.hebbian import KNOWN_CONFIDENCE
 from remanent.flows.deviation import whole_graph
@@ -32,6 +33,9 @@ from remanent.preferences.ranking import DEFAULT_PLAN, Beside, RankingPlan, rank
 from remanent.preferences.surfaces import OtherSurface, merged
 from remanent.text.counting import count_tokens
 from remanent.text.local_calendar import calendar_at, days
+
+MOST_KEPT: Final = 16
+"""Cards that are kept beside one state of a person's preferences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ def card(
     """Return the card of a scope; nothing is written.
 
     Fading is evaluated at the beginning of the owner's day, so that the card keeps its bytes all
-    day while nothing changes.
+    day while nothing changes; and while nothing changes it is not reckoned again.
 
     Args:
         context: keys of attributes that are there now, beside those that the catalog's rules give.
@@ -77,8 +81,60 @@ def card(
     seeds = [*context, *(each.key for each in matching_contexts(catalog, at=now, zone=plan.zone))]
     with door.read(scope, actor) as snapshot:
         graph, key = snapshot.preference_graph(), snapshot.state.key
-    graph = whole_graph(door, scope, graph, catalog=catalog)
     most = plan.lines if limit is None else limit
+    budget = plan.budget_tokens if budget_tokens is None else budget_tokens
+    kept = _Kept.of(graph)
+    asked = (key, moment, tuple(seeds), most, budget, plan)
+    known = None if surfaces else kept.get(asked)
+    if known is not None and known.catalog is catalog and known.shared is shared:
+        return known.card
+    whole = whole_graph(door, scope, graph, catalog=catalog)
+    made = _made(
+        whole,
+        key,
+        moment,
+        seeds,
+        catalog=catalog,
+        plan=plan,
+        most=most,
+        budget_tokens=budget,
+        shared=shared,
+        surfaces=surfaces,
+    )
+    if whole is graph and not surfaces:  # what else it was read from may change without the graph
+        if len(kept) >= MOST_KEPT:
+            kept.clear()
+        kept[asked] = _Kept(catalog, shared, made)
+    return made
+
+
+class _Kept(NamedTuple):
+    """A card, with what it was made of beside the state that it is kept with."""
+
+    catalog: Catalog
+    shared: Shared
+    card: Card
+
+    @staticmethod
+    def of(graph: PreferenceGraph) -> "dict[object, _Kept]":
+        """Return the cards that are kept beside a state, by what was asked."""
+        return cast("dict[object, _Kept]", graph.kept.setdefault("cards", {}))
+
+
+def _made(
+    graph: PreferenceGraph,
+    key: bytes,
+    moment: datetime,
+    seeds: Sequence[str],
+    *,
+    catalog: Catalog,
+    plan: CardPlan,
+    most: int,
+    budget_tokens: int,
+    shared: Shared,
+    surfaces: Sequence[OtherSurface],
+) -> Card:
+    """Rank once, and fit what stands into the tokens."""
     others = _Others(shared, graph, catalog, moment, seeds)
     ranked = rank_preferences(
         graph,
@@ -101,7 +157,7 @@ def card(
         lines,
         settings,
         guessed,
-        budget_tokens=(plan.budget_tokens if budget_tokens is None else budget_tokens) or None,
+        budget_tokens=budget_tokens or None,
         count_tokens=plan.counter,
     )
     shown = [

@@ -19,10 +19,10 @@ from remanent.ports import Transaction
 
 
 def is_recall(door: Door, scope: Scope, actor: Actor, token: str) -> bool:
-    """Say whether an id is of a recall that showed facts or turns of this scope."""
+    """Say whether an id is of a recall that showed facts or turns of this scope, or nothing."""
     with door.read(scope, actor) as snapshot:
         shown = read_recall(token, snapshot.state.key)
-        return bool(snapshot.fact_seqs(shown) or snapshot.event_seqs(shown))
+        return not shown or bool(snapshot.fact_seqs(shown) or snapshot.event_seqs(shown))
 
 
 def record_fact_outcome(
@@ -55,6 +55,8 @@ def record_fact_outcome(
     for item in cited:
         if item not in shown:
             raise NotFoundError(f"That recall did not show the memory {item}.")
+    if not cited:
+        return 0
 
     def block(transaction: Transaction, now: datetime) -> Applied[int]:
         seqs = transaction.fact_seqs(cited)

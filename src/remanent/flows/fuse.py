@@ -15,13 +15,13 @@ from remanent.facts.fusion import MOST_FACTS, Cluster, find_clusters, may_fuse
 from remanent.facts.retention import strength_now
 from remanent.facts.slots import SlotRegistry, timeline_of_fact
 from remanent.flows.door import Applied, Door
-from remanent.flows.keeping import note
+from remanent.flows.keeping import note, regard
 from remanent.flows.neighbours import APART, kept_apart
 from remanent.model.fact import Fact
 from remanent.model.governance import Actor
 from remanent.model.mark import FactWrite
 from remanent.model.remembered import ChangeKind
-from remanent.model.retention import Use, UseKind
+from remanent.model.retention import RetentionPlan, Use, UseKind
 from remanent.model.scope import Scope
 from remanent.model.work import ModelRole
 from remanent.ports import Embedder, Transaction
@@ -120,6 +120,7 @@ def hide(
         for fact in cluster.hidden
     ]
     transaction.write_facts(writes, now)
+    regard(transaction, [write.fact for write in writes], rules.plan)
     held = transaction.retentions(fact.seq for fact in cluster.members)
     turn = transaction.state.turn_clock
     if held:
@@ -136,10 +137,15 @@ def hide(
     return writes
 
 
-def unfuse(door: Door, scope: Scope, actor: Actor, fact_id: str) -> tuple[str, ...]:
+def unfuse(
+    door: Door, scope: Scope, actor: Actor, fact_id: str, *, plan: RetentionPlan | None = None
+) -> tuple[str, ...]:
     """Let what stands behind a fact, or a fact that stands behind another, stand for itself.
 
     They are kept apart from then on.
+
+    Args:
+        plan: how the tenant keeps facts.
 
     Returns:
         The ids of the facts that stand again.
@@ -159,13 +165,12 @@ def unfuse(door: Door, scope: Scope, actor: Actor, fact_id: str) -> tuple[str, .
         hidden += transaction.facts(behind).values()
         if not hidden:
             raise InputError("Nothing stands behind this fact.", remedy="Name one that was merged.")
-        transaction.write_facts(
-            [
-                FactWrite(ChangeKind.UNFUSED, replace(each, hidden_by=None), timeline_of_fact(each))
-                for each in hidden
-            ],
-            now,
-        )
+        writes = [
+            FactWrite(ChangeKind.UNFUSED, replace(each, hidden_by=None), timeline_of_fact(each))
+            for each in hidden
+        ]
+        transaction.write_facts(writes, now)
+        regard(transaction, [write.fact for write in writes], plan)
         ids = [each.id for each in hidden]
         apart = [*kept_apart(transaction), *ids][-MOST_APART:]
         transaction.keep_document(APART, json.dumps(list(dict.fromkeys(apart))), now)

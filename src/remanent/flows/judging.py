@@ -14,7 +14,7 @@ from remanent.facts.preservation import keeps_everything
 from remanent.facts.slots import SlotRegistry, timeline_of, timeline_of_fact
 from remanent.facts.targets import copy_for
 from remanent.flows.asking import Asking, ask_fuse, ask_judge, ask_verify
-from remanent.flows.keeping import changes_of, keep, note
+from remanent.flows.keeping import changes_of, keep, note, regard
 from remanent.flows.settling import place_marks
 from remanent.flows.work import Prepare, Settled, Task
 from remanent.model.fact import Fact, Stance
@@ -72,6 +72,7 @@ def _judged(
         hidden = replace(less, hidden_by=more.id)
         written = [FactWrite(ChangeKind.FUSED, hidden, timeline_of_fact(less))]
         transaction.write_facts(written, now)
+        regard(transaction, [hidden], rules.plan)
     for each in transaction.suggestions(status=SuggestionStatus.OPEN, limit=1000):
         if each.kind is SuggestionKind.CONFLICT and dict(each.content) == {
             "old": old.id, "new": new.id,
@@ -154,6 +155,7 @@ def _merged(
         if fact.id != standing.id
     ]
     transaction.write_facts(hidden, now)
+    regard(transaction, [write.fact for write in hidden], rules.plan)
     use = Use(standing.seq, now, transaction.state.last_seq, UseKind.FUSED,
               turn=transaction.state.turn_clock, value=float(len(members)))  # fmt: skip
     note(transaction, [use], now, rules.plan)

@@ -17,6 +17,7 @@ from remanent.facts.retention import (
     happened,
     is_latest,
     replay,
+    with_due,
 )
 from remanent.facts.slots import timeline_of_fact
 from remanent.model.fact import Fact, Tier
@@ -59,7 +60,7 @@ def keep(
             if is_restated:
                 restated.add(seq)
         rows[seq] = (fact, row)
-    changes = follow(transaction, rows, restated, now)
+    changes = follow(transaction, rows, restated, now, plan)
     transaction.write_retentions(
         [row if fact.is_current else frozen(row) for fact, row in rows.values()]
     )
@@ -130,7 +131,7 @@ def note(
         for use in uses
         if use.kind in _RESTORING and (use.kind is not UseKind.HELPED or use.value > 0)
     }
-    changes = follow(transaction, rows, restoring, now)
+    changes = follow(transaction, rows, restoring, now, plan)
     transaction.write_retentions(
         [row if fact.is_current else frozen(row) for fact, row in rows.values()]
     )
@@ -142,6 +143,7 @@ def follow(
     rows: dict[int, tuple[Fact, Retention]],
     restoring: Collection[int],
     now: datetime,
+    plan: RetentionPlan,
 ) -> list[FactChange]:
     """Write what facts themselves show of how they are kept: their tier, and that they are back.
 
@@ -157,9 +159,19 @@ def follow(
             kind = ChangeKind.PROMOTED if row.tier is Tier.CORE else ChangeKind.DEMOTED
             fact = replace(fact, tier=row.tier)
             writes.append(FactWrite(kind, fact, timeline_of_fact(fact)))
-        rows[seq] = (fact, row)
+        rows[seq] = (fact, row if fact is before else with_due(row, fact, plan))
     transaction.write_facts(writes, now)
     return changes_of(writes)
+
+
+def regard(transaction: Transaction, facts: Iterable[Fact], plan: RetentionPlan | None) -> None:
+    """Let facts that were put behind others, or stand again, be kept up accordingly."""
+    known = {fact.seq: fact for fact in facts}
+    if not known:
+        return
+    held = transaction.retentions(known)
+    again = [with_due(row, known[seq], plan or DEFAULT_PLAN) for seq, row in held.items()]
+    transaction.write_retentions([row for row in again if row != held[row.fact_seq]])
 
 
 def changes_of(writes: Iterable[FactWrite]) -> list[FactChange]:

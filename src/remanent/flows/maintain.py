@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from remanent.facts.retention import DEFAULT_PLAN, Birth, keep_up, replay
+from remanent.facts.retention import DEFAULT_PLAN, Birth, as_of, keep_up, replay
 from remanent.facts.slots import timeline_of_fact
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import MOST_USES, follow
@@ -17,6 +17,7 @@ from remanent.model.mark import FactWrite
 from remanent.model.remembered import ChangeKind
 from remanent.model.retention import Maintained, RetentionPlan
 from remanent.model.scope import Scope
+from remanent.model.state import ScopeState
 from remanent.ports import Transaction
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ def maintain(
         at: as of this moment; now by default.
     """
     rules, total = plan or DEFAULT_PLAN, Maintained()
+    with door.read(scope, actor) as snapshot:
+        if not _is_due(snapshot.state, at or door.clock.now()):
+            return total
     while total.looked_at < limit:
         size = min(PAGE, limit - total.looked_at)
 
@@ -82,15 +86,18 @@ def _page(
     transaction.write_facts(writes, now)
     transaction.write_retentions(rows)
     transaction.look_for_due()
-    state = transaction.state
-    left = (state.due_at is not None and state.due_at <= at) or (
-        state.due_turn is not None and state.due_turn <= turn
-    )
-    done = Maintained(looked_at=len(due), left=bool(due) and left)
+    done = Maintained(looked_at=len(due), left=bool(due) and _is_due(transaction.state, at))
     for write in writes:
         done = _counted(done, write.kind)
     counts = {name: getattr(done, name) for name in _COUNTED.values()}
     return Applied(done, {name: count for name, count in counts.items() if count})
+
+
+def _is_due(state: ScopeState, at: datetime) -> bool:
+    """Say whether anything in a scope is due by a moment."""
+    return (state.due_at is not None and state.due_at <= at) or (
+        state.due_turn is not None and state.due_turn <= state.turn_clock
+    )
 
 
 def _counted(done: Maintained, kind: ChangeKind) -> Maintained:
@@ -130,11 +137,13 @@ def rebuild_retention(door: Door, scope: Scope, actor: Actor, *, plan: Retention
                     continue
                 uses = transaction.uses(row.fact_seq, limit=MOST_USES)
                 again = replay(fact, Birth(row.born_at, row.born_turn), uses, rules)
-                if not fact.is_current:
-                    again = replace(again, due_at=None, due_turn=None)
+                # What maintenance has demoted already stays so.
+                again = as_of(
+                    again, fact, rules, now=row.based_at, turn=transaction.state.turn_clock
+                )
                 if again != row:
                     rows[row.fact_seq] = (fact, again)
-            follow(transaction, rows, (), now)
+            follow(transaction, rows, (), now, rules)
             transaction.write_retentions([row for _, row in rows.values()])
             transaction.look_for_due()
             last = page[-1].fact_seq if page else 0

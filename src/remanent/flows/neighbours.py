@@ -14,11 +14,11 @@ from remanent.facts.conflict import Relation, relate, stands_for
 from remanent.facts.slots import SlotRegistry, holds_one, timeline_of_fact
 from remanent.facts.suggesting import propose
 from remanent.facts.targets import copy_for, related_slots
-from remanent.flows.keeping import note
+from remanent.flows.keeping import note, regard
 from remanent.model.fact import Fact, Stance
 from remanent.model.mark import FactWrite, Mark
 from remanent.model.remembered import ChangeKind, FactChange
-from remanent.model.retention import Use, UseKind
+from remanent.model.retention import RetentionPlan, Use, UseKind
 from remanent.model.suggestion import Suggestion, SuggestionKind
 from remanent.model.work import ModelRole
 from remanent.ports import Snapshot, Transaction
@@ -55,9 +55,18 @@ def denials_of(transaction: Transaction, mark: Mark, probe: Fact) -> tuple[Mark,
 
 
 def settle_standing(
-    transaction: Transaction, seqs: Collection[int], now: datetime, *, limit: int = NEAREST
+    transaction: Transaction,
+    seqs: Collection[int],
+    now: datetime,
+    *,
+    plan: RetentionPlan | None,
+    limit: int = NEAREST,
 ) -> list[FactChange]:
-    """Let facts that changed stand for those that say less, or behind those that say more."""
+    """Let facts that changed stand for those that say less, or behind those that say more.
+
+    Args:
+        plan: how the tenant keeps facts.
+    """
     changes: list[FactChange] = []
     for seq in dict.fromkeys(seqs):
         fact = transaction.facts([seq]).get(seq)
@@ -82,6 +91,7 @@ def settle_standing(
             apart = kept_apart(transaction)
             writes = [write for write in writes if write.fact.id not in apart]
         transaction.write_facts(writes, now)
+        regard(transaction, [write.fact for write in writes], plan)
         changes += [FactChange(each.kind, each.fact.id, each.fact.text) for each in writes]
     return changes
 

@@ -5,6 +5,7 @@ Nothing is written: asking twice gives the same answer twice.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,6 +48,8 @@ BLANK = "blank query"
 NOTHING_REMEMBERED = "nothing remembered"
 NOTHING_RELEVANT = "nothing relevant"
 NOTHING_FITS = "nothing fits the budget"
+MOST_BEHIND_AN_ANSWER = 512
+"""Where a walk found the answer, so many items are looked at for what else may be shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +117,10 @@ def recall(
         if ranking.relevance < floor_of(ranking, plan):
             return _nothing(text, narrowing, NOTHING_RELEVANT, degraded)
         looked_at: list[Candidate] = []
-        picked = pick(walk(snapshot, ranking, narrowing), max(limit, BEST_ITEMS), looked_at)
+        candidates = walk(snapshot, ranking, narrowing)
+        if narrowing.walked is not None and narrowing.walked.answers:
+            candidates = islice(candidates, MOST_BEHIND_AN_ANSWER)
+        picked = pick(candidates, max(limit, BEST_ITEMS), looked_at)
         if not is_relevant(ranking, picked, looked_at, plan):
             return _nothing(text, narrowing, NOTHING_RELEVANT, degraded)
         return _answer(

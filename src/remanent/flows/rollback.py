@@ -161,7 +161,7 @@ def _decide_again(
         FactWrite(ChangeKind.REINFORCED, fact, 0) for fact in standing.values() if fact.is_current
     ]
     keep(transaction, written, now, plan)
-    settle_standing(transaction, sorted({*facts, *done}), now)
+    settle_standing(transaction, sorted({*facts, *done}), now, plan=plan)
 
 
 def _log(

@@ -84,7 +84,7 @@ def settle(
     changes = changes_of(written)
     changes += keep(transaction, written, now, slots.plan)
     touched = sorted({write.fact.seq for write in written})
-    changes += settle_standing(transaction, touched, now)
+    changes += settle_standing(transaction, touched, now, plan=slots.plan)
     founded = [write.fact.seq for write in written if write.kind is ChangeKind.ADDED]
     settle_doubts(transaction, frozenset(founded), now, slots)
     return changes

@@ -111,6 +111,8 @@ class RetentionPlan:
             are one preset there are no layers.
         archive_below: strength at which a fact leaves the hot set, in [0, 1).
         core_helpful_uses: helpful uses that make an active fact a core one.
+        relevance: of facts that were never used, by kind, each in [0, 1], where it differs from
+            what the rules take.
     """
 
     name: str
@@ -120,6 +122,7 @@ class RetentionPlan:
     ephemeral: str
     archive_below: float = 0.2
     core_helpful_uses: int = 10
+    relevance: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ COMMANDS: Final = {
         "entities:suggestions",
         "What waits for the owner's word: list, accept, reject.",
     ),
-    "answer": ("models:answer", "Answer a question from memory with a model, and cite."),
+    "answer": ("models:answer", "Answer a question from memory alone, with citations."),
     "chat": ("models:chat", "Talk with a model that remembers."),
     "queue": ("models:queue", "Show what waits for a model, and what models cost."),
     "work": ("models:work", "Ask the model about what waits and is due."),

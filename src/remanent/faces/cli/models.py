@@ -63,9 +63,10 @@ def queue(
     limit: Annotated[int, Parameter(help="At most so many of each kind, 1 to 1,000.")] = 100,
     options: PersonOptions = PERSON_DEFAULTS,
 ) -> int:
-    """Show what waits for a model, with attempts and errors, and what models cost.
+    """Show what waits for a model, and what models cost.
 
-    The exit code is 3 where nothing waits and nothing was given up.
+    Attempts and errors are shown, and what was given up. The exit code is 3 where nothing waits and
+    nothing was given up.
     """
     with opened_scope(options) as here:
         waiting, spending = here.scope.queue(limit), here.scope.spending()
@@ -191,10 +192,11 @@ def chat(
     base_url: BaseUrl = None,
     options: ScopeOptions = SCOPE_DEFAULTS,
 ) -> int:
-    """Talk with a model that remembers: each line is answered, and what it states is kept.
+    """Talk with a model that remembers.
 
-    /memory lists what is known, /events what happened to it, /rollback MOMENT goes back, /quit
-    ends. The exit code is 1 where the last line could not be answered.
+    Each line is answered, and what it states is kept. /memory lists what is known, /events what
+    happened to it, /rollback MOMENT goes back, /quit ends. The exit code is 1 where the last line
+    could not be answered.
     """
     from remanent.faces.cli.screen import FAINT, Screen  # noqa: PLC0415 - for people only
 

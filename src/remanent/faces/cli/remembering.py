@@ -21,6 +21,7 @@ from remanent.faces.cli.progress import progress_bar
 from remanent.model.remembered import ChangeKind, FactChange
 
 _SIGNS: Final = {ChangeKind.ADDED: "+", ChangeKind.REINFORCED: "=", ChangeKind.RETRACTED: "-"}
+_FINISHED_BY: Final = {"embedding": "reindex", "extraction": "work"}
 _SHOWN_CHANGES: Final = 20
 _SHOWN_PEOPLE: Final = 4
 _LOOKED_AT: Final = 20_000  # characters
@@ -89,7 +90,8 @@ def remember(
         write_document(document_of(receipt) | {"notices": notices})
         return DONE
     known = " (it was already stored)" if receipt.deduplicated else ""
-    _show(f"1 turn{known}", receipt.changes, receipt.pending, receipt.skipped)
+    notes = (*receipt.failures, *receipt.skipped)
+    _show(f"1 turn{known}", receipt.changes, receipt.pending, notes)
     say_notices(notices)
     return DONE
 
@@ -157,6 +159,7 @@ def _remember_file(
     changes = [change for each in read for change in each.changes]
     known = sum(each.known for each in read)
     pending = sorted(set().union(*(each.pending for each in read)))
+    failures = sorted(set().union(*(each.failures for each in read)))
     notes = [note for each in chosen for note in each.notes]
     if options.json:
         write_document(
@@ -166,12 +169,13 @@ def _remember_file(
                 "deduplicated": known == total,
                 "pending": pending,
                 "skipped": notes,
+                "failures": failures,
                 "notices": notices,
             }
         )
         return DONE
     also = f" ({known:,} of them were already stored)" if known else ""
-    _show(f"{total:,} turn{'' if total == 1 else 's'}{also}", changes, pending, notes)
+    _show(f"{total:,} turn{'' if total == 1 else 's'}{also}", changes, pending, [*failures, *notes])
     say_notices(notices)
     return DONE
 
@@ -189,7 +193,8 @@ def _show(
         screen.line(f"fact {change.fact_id}", indent=4, style=FAINT)
     _and_more(screen.line, len(changes) - _SHOWN_CHANGES)
     for each in pending:
-        screen.line(f"Pending: {each}. `remanent reindex` finishes it; the words are safe.")
+        command = _FINISHED_BY.get(each, "reindex")
+        screen.line(f"Pending: {each}. `remanent {command}` finishes it; the words are safe.")
     for note in skipped:
         screen.line(f"Note: {one_line(note)}", style=FAINT)
 

@@ -83,7 +83,7 @@ class ReadIn:
         turns: messages that are stored, whether now or before.
         known: those among them that were stored before.
         event_ids, changes: as the receipts give them, in order.
-        pending: what could not be finished yet.
+        pending: what could not be finished yet. failures: what was tried and failed, once each.
     """
 
     turns: int = 0
@@ -91,6 +91,7 @@ class ReadIn:
     event_ids: list[str] = field(default_factory=list)
     changes: list[FactChange] = field(default_factory=list)
     pending: set[str] = field(default_factory=set)
+    failures: set[str] = field(default_factory=set)
 
 
 def read_file(path: Path, *, takes_text: bool = False) -> SourceFile:
@@ -211,6 +212,7 @@ def read_in(
             done.event_ids += receipt.event_ids
             done.changes += receipt.changes
             done.pending |= set(receipt.pending)
+            done.failures |= set(receipt.failures)
             advance(len(batch))
     except KeyboardInterrupt:
         raise Interrupted(
