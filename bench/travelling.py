@@ -6,7 +6,7 @@ from pathlib import Path
 
 import apsw
 
-from bench.measuring import DIMENSION, Figure, RandomEmbedder
+from bench.measuring import Figure, RandomEmbedder
 from remanent import Memory, ScopedMemory, load_settings
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
@@ -81,7 +81,8 @@ def _fact(number: int) -> dict[str, object]:
     if number % 5 == 0:
         city = f"town {number}"
         return {"subject": f"person {number % 200}", "slot": "home", "value": city,
-                "text": f"lives in {city}", "valid_from": START + timedelta(minutes=number)}  # fmt: skip
+                "text": f"lives in {city}",
+                "valid_from": START + timedelta(minutes=number)}  # fmt: skip
     thing = f"thing {number}"
     return {"subject": f"person {number % 500}", "slot": "likes", "value": thing,
             "text": f"likes {thing}"}  # fmt: skip
@@ -112,7 +113,9 @@ def _bare(path: Path, other: Path, boundary: int) -> tuple[float, float]:
     begin = time.perf_counter()
     target.execute("BEGIN IMMEDIATE")
     for table, column in MOVED:
-        target.execute(f"INSERT INTO kept_{table} SELECT * FROM {table} WHERE {column} > ?", (boundary,))
+        target.execute(
+            f"INSERT INTO kept_{table} SELECT * FROM {table} WHERE {column} > ?", (boundary,)
+        )
         target.execute(f"DELETE FROM {table} WHERE {column} > ?", (boundary,))
     target.execute("COMMIT")
     out = time.perf_counter() - begin

@@ -21,6 +21,8 @@ def draw(found: Measurement, path: Path) -> None:
     others = iter(_OTHERS)
     for arm, sheet in found.sheets.items():
         is_ours = arm in _COLOURS
+        if not is_ours and arm.startswith(tuple(f"{own}, " for own in _COLOURS)):
+            continue  # the same with another number of hops: nearly the same lines
         style = {
             "label": arm,
             "color": _COLOURS[arm] if is_ours else next(others),

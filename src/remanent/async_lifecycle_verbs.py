@@ -87,17 +87,25 @@ class AsyncLifecycleVerbs(AsyncEntityVerbs):
         """See `ScopedMemory.diff`."""
         return await self._workers.run(self._inner.diff, first, last, world=world, limit=limit)
 
-    async def rollback(self, to: Moment | None = None, *, turn: str | None = None) -> Rollback:
+    async def rollback(
+        self,
+        to: Moment | None = None,
+        *,
+        turn: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Rollback:
         """See `ScopedMemory.rollback`."""
-        return await self._workers.run(self._inner.rollback, to, turn=turn)
+        return await self._workers.run(
+            self._inner.rollback, to, turn=turn, idempotency_key=idempotency_key
+        )
 
     async def rollbacks(self) -> tuple[Rollback, ...]:
         """See `ScopedMemory.rollbacks`."""
         return await self._workers.run(self._inner.rollbacks)
 
-    async def restore(self, number: int) -> Rollback:
+    async def restore(self, number: int, *, idempotency_key: str | None = None) -> Rollback:
         """See `ScopedMemory.restore`."""
-        return await self._workers.run(self._inner.restore, number)
+        return await self._workers.run(self._inner.restore, number, idempotency_key=idempotency_key)
 
     async def fuse(self, *, dry_run: bool = False, limit: int = 1000) -> tuple[Cluster, ...]:
         """See `ScopedMemory.fuse`."""

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from remanent.flows.card import tuned_plan
 from remanent.flows.inputs import read_query, whole_number
-from remanent.flows.tune import apply_tuning, reset_tuning, tune, tuned_plan
+from remanent.flows.tune import apply_tuning, reset_tuning, tune
 from remanent.flows.vocabulary import (
     accept,
     enrich,

@@ -3,7 +3,7 @@
 Each verb reads what it was given and hands it to its flow.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,19 +24,20 @@ from remanent.flows.inputs import (
     time_zone,
     whole_number,
 )
-from remanent.flows.maintain import maintain
+from remanent.flows.maintain import count_drift, maintain, rebuild_retention
 from remanent.flows.observation_inputs import read_attributes, read_outcome
 from remanent.flows.preference_outcome import record_preference_outcome
 from remanent.flows.retention import Kept, kept
 from remanent.flows.rollback import restore, rollback, rollbacks
 from remanent.flows.slots import Registries
 from remanent.model.feed import DayCounts, Difference, FeedEntry, Rollback
-from remanent.model.governance import Actor
+from remanent.model.governance import OWNER, Actor
 from remanent.model.instants import to_datetime
 from remanent.model.listing import Listing
 from remanent.model.remembered import ChangeKind
 from remanent.model.retention import Maintained
-from remanent.model.scope import Scope
+from remanent.model.scope import Scope, ScopeKind
+from remanent.model.upkeep import Drift, Finding
 from remanent.ports import Embedder
 from remanent.preference_verbs import Moment, PreferenceDesk, Texts
 
@@ -59,6 +60,37 @@ class LifecycleDesk:
         """Do what is due in one scope."""
         plan = self.registries.of(scope.tenant).plan
         return maintain(self.door, scope, actor, plan=plan, limit=limit, at=at)
+
+    def examine(
+        self, found: Sequence[Finding], scopes: Iterable[Scope], *, mends: bool
+    ) -> tuple[Finding, ...]:
+        """Add to what is wrong with a store the facts that are not kept as the log says.
+
+        Args:
+            found: what is wrong; where only a backup helps, nothing is added.
+            scopes: those to look at whatever was found there.
+            mends: build their state again, and say what is wrong still.
+        """
+        if not all(each.is_mendable for each in found):
+            return tuple(found)
+        unkept = {each.scope for each in found if each.kind is Drift.RETENTION}
+        others = [each for each in found if each.kind is not Drift.RETENTION]
+        for scope in dict.fromkeys((*scopes, *unkept)):
+            if scope is None or scope.kind is ScopeKind.TENANT:
+                continue
+            plan = self.registries.of(scope.tenant).plan
+            if mends:
+                rebuild_retention(self.door, scope, OWNER, plan=plan)
+            count = count_drift(self.door, scope, OWNER, plan=plan)
+            if count:
+                what = f"{count} facts are not kept as the log says."
+                others.append(
+                    Finding(
+                        Drift.RETENTION, scope, count, what, is_mendable=True,
+                        remedy="Run `remanent doctor --full --mend`.",
+                    )
+                )  # fmt: skip
+        return tuple(others)
 
 
 def as_moment(at: Moment | None) -> datetime | None:
@@ -235,21 +267,29 @@ class LifecycleVerbs(EntityVerbs):
             limit=whole_number(limit, "limit", least=1, most=MOST_LISTED),
         )
 
-    def rollback(self, to: Moment | None = None, *, turn: str | None = None) -> Rollback:
+    def rollback(
+        self,
+        to: Moment | None = None,
+        *,
+        turn: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Rollback:
         """Go back to a moment of record time, or to right after a turn, on a new branch.
 
         What was recorded later is set aside: it is read no more, and nothing of it is deleted;
-        `restore` brings it back. Turns, facts, their uses and vectors go. Behaviours, and the
-        preferences that they taught, stay.
+        `restore` brings it back. Turns, facts, their uses and vectors go. BEHAVIOURS STAY, and so
+        do the preferences that they taught, and what the owner decided.
 
         Args:
             to: what was recorded at this moment stays.
             turn: id of the last turn that stays.
+            idempotency_key: the same key again goes back once.
 
         Raises:
             AccessError: the actor is neither the owner nor an operator.
             NotFoundError: this scope holds no such turn.
             InputError: not exactly one was given, or nothing was recorded after it.
+            IdempotencyError: the key was used for something else.
         """
         if (to is None) == (turn is None):
             raise InputError("One moment, or one turn, says where to go back to.")
@@ -259,18 +299,20 @@ class LifecycleVerbs(EntityVerbs):
             self.actor,
             moment=as_moment(to),
             turn=None if turn is None else public_id(turn),
-            plan=self._lifecycle.registries.of(self.scope.tenant).plan,
+            rules=self._lifecycle.registries.of(self.scope.tenant),
+            idempotency_key=label(idempotency_key, "idempotency_key"),
         )
 
     def rollbacks(self) -> tuple[Rollback, ...]:
         """Return every rollback, the first first."""
         return rollbacks(self._lifecycle.door, self.scope, self.actor)
 
-    def restore(self, number: int) -> Rollback:
+    def restore(self, number: int, *, idempotency_key: str | None = None) -> Rollback:
         """Bring back what a rollback set aside, beside what was said since.
 
         Args:
             number: of the rollback.
+            idempotency_key: the same key again brings it back once.
 
         Raises:
             AccessError: the actor is neither the owner nor an operator.
@@ -282,7 +324,8 @@ class LifecycleVerbs(EntityVerbs):
             self.scope,
             self.actor,
             whole_number(number, "number", least=1, most=MOST_SKIPPED),
-            plan=self._lifecycle.registries.of(self.scope.tenant).plan,
+            rules=self._lifecycle.registries.of(self.scope.tenant),
+            idempotency_key=label(idempotency_key, "idempotency_key"),
         )
 
     def fuse(self, *, dry_run: bool = False, limit: int = 1000) -> tuple[Cluster, ...]:

@@ -52,7 +52,6 @@ from remanent.ports import Clock, Embedder, Ids
 from remanent.preference_verbs import PreferenceDesk, PreferenceVerbs
 from remanent.settings import Settings, load_settings
 from remanent.sharing_verbs import SharingVerbs
-from remanent.tenant_memory import TenantMemory
 from remanent.wiring import (
     RandomIds,
     SystemClock,
@@ -66,11 +65,13 @@ from remanent.wiring import (
     queue_plan,
     rebuild_store,
     recall_plan,
+    retention_plan,
     work_plan,
 )
 
 if TYPE_CHECKING:
     from remanent.model.upkeep import CopyReport, Finding
+    from remanent.tenant_memory import TenantMemory
 
 MAX_ITEMS = 1000
 MAX_BUDGET_TOKENS = 1_000_000
@@ -147,7 +148,9 @@ class Memory:
         clock = clock or SystemClock()
         self._store = open_store(settings, clock=clock)
         self._door = Door(self._store, clock=clock, ids=ids or RandomIds())
-        self._slots = Registries(self._door, asks_model=self._model is not None)
+        self._slots = Registries(
+            self._door, plan=retention_plan(settings), asks_model=self._model is not None
+        )
         self._lifecycle = LifecycleDesk(self._door, self._slots, self._embedder)
         self._models = ModelDesk(
             door=self._door,
@@ -199,12 +202,14 @@ class Memory:
         assert space is not None, "one of the two was given"
         return ScopedMemory(self, Scope(tenant, ScopeKind.SPACE, space), actor)
 
-    def tenant(self, name: str, *, actor: Actor = OWNER) -> TenantMemory:
+    def tenant(self, name: str, *, actor: Actor = OWNER) -> "TenantMemory":
         """Return what an operator decides for all people of a tenant together.
 
         Raises:
             ScopeError: the name cannot be used.
         """
+        from remanent.tenant_memory import TenantMemory  # noqa: PLC0415 - the operator's side
+
         return TenantMemory(
             self._desk,
             name,
@@ -244,7 +249,10 @@ class Memory:
             full: read every row and compare every segment, not a sample of each scope.
             progress: called with the number of further steps that were taken.
         """
-        return examine_store(self._store, mends=mend, is_full=full, progress=progress)
+        found = examine_store(self._store, mends=mend, is_full=full, progress=progress)
+        scopes = self._store.scopes() if full else ()
+        found = self._lifecycle.examine(found, scopes, mends=mend)
+        return self._examine_preferences(found, mends=mend, is_full=full)
 
     def rebuild(self, *, progress: Callable[[int], None] | None = None) -> None:
         """Make again everything that is derived from the rows, in every scope.
@@ -252,6 +260,23 @@ class Memory:
         Stops and starts as often as needed; recall goes on meanwhile.
         """
         rebuild_store(self._store, progress=progress)
+        self._lifecycle.examine((), self._store.scopes(), mends=True)
+        self._examine_preferences((), mends=True, is_full=True)
+
+    def _examine_preferences(
+        self, found: "tuple[Finding, ...]", *, mends: bool, is_full: bool
+    ) -> "tuple[Finding, ...]":
+        from remanent.flows.preference_upkeep import examine_preferences  # noqa: PLC0415 - seldom
+
+        return examine_preferences(
+            self._door,
+            found,
+            self._store.scopes(),
+            catalog_of=self._desk.catalogs.of,
+            rates=self._desk.plan.rates,
+            is_full=is_full,
+            mends=mends,
+        )
 
     def copy_to(
         self,
@@ -324,10 +349,19 @@ class Memory:
         left = whole_number(limit, "limit", least=1, most=MOST_MAINTAINED)
         wanted, moment = label(tenant, "tenant"), as_moment(at)
         done: dict[Scope, Maintained] = {}
-        for scope in self._store.due_scopes(moment or self._door.clock.now(), limit=MOST_SCOPES):
-            if left and (wanted is None or scope.tenant == wanted):
-                done[scope] = self._lifecycle.maintain(scope, OWNER, limit=left, at=moment)
-                left -= done[scope].looked_at
+        by, size = moment or self._door.clock.now(), MOST_SCOPES
+        while left:
+            found = self._store.due_scopes(by, limit=size)
+            mine = [
+                scope for scope in found if scope not in done and wanted in {None, scope.tenant}
+            ]
+            for scope in mine:
+                if left:
+                    done[scope] = self._lifecycle.maintain(scope, OWNER, limit=left, at=by)
+                    left -= done[scope].looked_at
+            if len(found) < size:
+                break
+            size *= 1 if mine else 2
         return done
 
     def close(self) -> None:

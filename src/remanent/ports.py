@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from remanent.model.branch import BroughtBack, SetAside
 from remanent.model.event import Event
 from remanent.model.fact import Fact
 from remanent.model.governance import AuditEntry
@@ -214,6 +215,7 @@ class Snapshot(Protocol):
         moment: datetime | None = None,
         subject: str | None = None,
         slot: str | None = None,
+        changed_by: datetime | None = None,
         skip: int = 0,
         limit: int = 1000,
     ) -> Sequence[Fact]:
@@ -229,6 +231,7 @@ class Snapshot(Protocol):
         moment: datetime | None = None,
         subject: str | None = None,
         slot: str | None = None,
+        changed_by: datetime | None = None,
     ) -> int:
         """Count the facts that `known_facts` could return."""
         ...
@@ -415,8 +418,8 @@ class Snapshot(Protocol):
 
     def facts_turning_between(
         self, first: datetime, last: datetime, *, limit: int
-    ) -> Sequence[Fact]:
-        """Return facts that begin or end to hold in world time (first, last], ascending."""
+    ) -> Sequence[int]:
+        """Return the facts that begin or end to hold in world time (first, last], by number."""
         ...
 
     def last_event_by(self, moment: datetime) -> int:
@@ -513,6 +516,10 @@ class Transaction(Snapshot, Protocol):
         """Append to the log and to the words; return the numbers given."""
         ...
 
+    def caused_by(self, event_seq: int) -> None:
+        """Let changes from here on be caused by an event, in place of the last one appended."""
+        ...
+
     def write_facts(self, writes: Sequence[FactWrite], recorded_at: datetime) -> list[int]:
         """Insert or update facts with their marks, and log each change; return the numbers."""
         ...
@@ -587,24 +594,24 @@ class Transaction(Snapshot, Protocol):
         """Add to the queue: roles with the numbers of turns or facts; it may be done at once."""
         ...
 
-    def set_aside(
-        self, boundary: int, moment: datetime, branch: int
-    ) -> tuple[int, int, set[int], set[int], datetime]:
+    def set_aside(self, boundary: int, moment: datetime, branch: int, *, pointers: int) -> SetAside:
         """Move what was recorded behind a boundary out of sight; nothing is lost.
 
-        Returns:
-            How many events and facts; the timelines that must be decided again; the facts that
-            stay and whose state is what it was at the boundary; when the first of the events
-            happened.
+        Args:
+            boundary: the last number of the log that stays.
+            moment: when that was recorded; nothing stays that was recorded later.
+            branch: the number under which the rest is kept.
+            pointers: the timeline of what points at something said before.
         """
         ...
 
-    def bring_back(self, branch: int) -> tuple[list[int], set[int], set[int]]:
-        """Put everything of a branch where it was.
+    def bring_back(self, branch: int, *, is_nested: bool) -> BroughtBack:
+        """Put everything of a branch where it was, but what belongs to something set aside since.
 
-        Returns:
-            The numbers of its events, the timelines to be decided again, and the facts whose
-            changes came back.
+        That goes to the branch which holds what it belongs to, and comes back with it.
+
+        Args:
+            is_nested: other branches came or went since.
         """
         ...
 

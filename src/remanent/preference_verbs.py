@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from remanent.flows.act import decide, defaults, due_triggers, rank_candidates
-from remanent.flows.card import CardPlan, card
+from remanent.flows.card import CardPlan, card, tuned_plan
 from remanent.flows.catalog import Catalogs
 from remanent.flows.door import Door
 from remanent.flows.inputs import label, read_query, whole_number
@@ -24,7 +24,6 @@ from remanent.flows.pin import pin, set_style
 from remanent.flows.preference_outcome import record_question
 from remanent.flows.shared import Shares
 from remanent.flows.sharing import other_surfaces
-from remanent.flows.tune import tuned_plan
 from remanent.flows.why import why
 from remanent.model.card import Card, Decision, Default, RankedCandidate, Trigger, Why
 from remanent.model.catalog import Catalog
@@ -145,7 +144,9 @@ class PreferenceVerbs:
             context: attributes that are there now, such as "ctx:morning".
             budget_tokens: hard limit of the text, 0 for none; 40 by default.
             limit: lines at most, 1 to 64; 8 by default.
-            at: the moment at which fading is evaluated; now by default.
+            at: the moment of the view; now by default. Fading is evaluated at the beginning of its
+                day, and what happened after it does not count. What was learned late of a time
+                before it does; pins, settings and outcomes are as they are now.
             surfaces: with what the person's other surfaces let this one see; each line says which.
         """
         catalog, moment = self._catalog(), _moment(at)

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 from remanent.errors import SettingsError
 from remanent.facts.hydration import Hydration
+from remanent.facts.retention import PLANS
 from remanent.facts.signals import weights_from
+from remanent.facts.tiers import Kind
 from remanent.flows.card import CardPlan
 from remanent.flows.model_plans import ExtractionPlan, WorkPlan
 from remanent.flows.queueing import QueuePlan
 from remanent.flows.recall import RecallPlan
+from remanent.model.retention import RetentionPlan
 from remanent.ports import Clock, Embedder, Model, Noise
 from remanent.preferences.actions import ActionPlan
 from remanent.preferences.learning import Rates
@@ -190,6 +193,19 @@ def recall_plan(settings: Settings, counter: Callable[[str], int] | None = None)
         hops=recall.hops,
     )
     return plan if counter is None else replace(plan, counter=counter)
+
+
+def retention_plan(settings: Settings) -> RetentionPlan:
+    """Return how facts are kept where a tenant says nothing, as the settings say."""
+    given = settings.retention
+    plan = PLANS[given.plan.value]
+    return replace(
+        plan,
+        archive_below=plan.archive_below if given.archive_below is None else given.archive_below,
+        relevance=tuple(
+            (kind.value, float(getattr(given, f"relevance_{kind.value}"))) for kind in Kind
+        ),
+    )
 
 
 def card_plan(settings: Settings, counter: Callable[[str], int] | None) -> CardPlan:

@@ -60,7 +60,7 @@ def fill(store: SqlStore, values: Values) -> None:
     tell(store, values, rounds=3, turns=100)
     write(store, lambda tx: tx.keep_meta("note", "kept \x00"))
     write(store, observe)
-    write(store, lambda tx: tx.set_aside(1, FrozenClock().now(), 77), scope=BOB)
+    write(store, lambda tx: tx.set_aside(1, FrozenClock().now(), 77, pointers=0), scope=BOB)
     write(store, lambda tx: tx.put_vectors("late", tx.units_without_vectors(
         "late", after_seq=0, limit=7), vectors(7, dimension=8)), scope=SPACE)  # fmt: skip
 

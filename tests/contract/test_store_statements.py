@@ -150,9 +150,10 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
     write(store, lambda tx: tx.rebuild_words())
     write(store, lambda tx: tx.remove_marks(tx.marks(200)[:1]))
     write(store, lambda tx: tx.move_facts({1: 100}))
-    write(store, lambda tx: tx.set_aside(tx.state.last_seq - 20, values.clock.now(), 7))
+    write(store, lambda tx: tx.caused_by(1))
+    write(store, lambda tx: tx.set_aside(tx.state.last_seq - 20, values.clock.now(), 7, pointers=0))
     write(store, lambda tx: tx.holds_branch(7))
-    write(store, lambda tx: tx.bring_back(7))
+    write(store, lambda tx: tx.bring_back(7, is_nested=True))
     write(store, lambda tx: tx.keep_meta("note", "value"))
     write(store, lambda tx: tx.similarities(FINGERPRINT, query))
     with store.read(ALICE) as view:

@@ -580,6 +580,36 @@ def test_a_prior_is_released_shown_and_withdrawn(
     assert shell("prior", "withdraw", *tenant) == 3
 
 
+def test_a_tenant_switches_its_prior_and_caps_what_is_spent(
+    shell: Shell, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert shop.exists()
+    monkeypatch.setattr("remanent.memory.open_noise", KnownNoise)
+    tenant = (*DB, "--tenant", "shop")
+    before = shell.json("prior", "policy", *tenant)["policy"]
+    assert (before["prior"], before["epsilon_cap"], before["k"]) == (True, 10, 5)
+    changed = shell.json("prior", "policy", "--no-use", "--epsilon-cap", "150", *tenant)["policy"]
+    assert changed == before | {"prior": False, "epsilon_cap": 150}
+    assert shell("prior", "policy", *tenant) == 0
+    assert "0 of 150 spent" in shell.out
+    assert "a release enters cards" in shell.out
+    with Memory("m.db") as memory:
+        for number in range(20):
+            person = memory.scope(tenant="shop", user=f"p{number}")
+            person.observe([{"kind": "purchase", "item": "tea"}] * 3)
+    assert shell("prior", "release", "--epsilon", "100", *tenant) == 1
+    assert "switched off" in shell.err
+    shell("card", *DB, "--tenant", "shop", "--user", "new")
+    assert "guess" not in shell.out
+    shell.json("prior", "policy", "--use", *tenant)
+    assert shell("prior", "release", "--epsilon", "40", *tenant) == 0
+    shell("card", *DB, "--tenant", "shop", "--user", "new")
+    assert "guess: pref:tea" in shell.out
+    assert shell("prior", "policy", "--k", "2", *tenant) == 1
+    assert "k is 2" in shell.err
+    assert shell.json("prior", "policy", *tenant)["policy"]["k"] == 5
+
+
 def test_a_release_that_is_interrupted_spends_nothing(
     shell: Shell, shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

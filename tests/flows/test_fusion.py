@@ -135,3 +135,20 @@ def test_a_written_merge_stands_only_where_it_keeps_everything(asked: Asked) -> 
             assert {source.text for source in fact.sources} == set(near)
         else:
             assert fact.text == cluster.standing.text
+
+
+@pytest.mark.parametrize("is_accepted", [True, False])
+def test_the_owner_decides_what_the_rules_leave_open_once_and_for_all(
+    memory: Memory, clock: FrozenClock, *, is_accepted: bool
+) -> None:
+    alice = memory.scope(tenant="t", user="alice")
+    budgets = ["the team budget is 500 euros", "the team budget is 700 euros"]
+    for text in budgets:
+        alice.remember(facts=text)
+        clock.advance(days=1)
+    (doubt,) = alice.suggestions()
+    (alice.accept if is_accepted else alice.reject)(doubt.id)
+    assert texts(memory) == (budgets[1:] if is_accepted else budgets)
+    alice.remember(facts=budgets[1])
+    assert alice.suggestions() == ()
+    assert len(alice.facts(include_closed=True)) == 2

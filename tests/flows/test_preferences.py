@@ -1,8 +1,10 @@
 """Behaviour in, card and action out: what a person sees of it, on both engines."""
 
 import math
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -36,6 +38,126 @@ def alice(memory: Memory) -> ScopedMemory:
 
 def names(card: object) -> list[str]:
     return [line.attribute for line in card.lines]  # type: ignore[attr-defined]
+
+
+def test_a_card_that_nothing_changed_is_not_reckoned_again(
+    alice: ScopedMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice.observe("purchase", attributes=["pref:tea"], context=["ctx:morning"], at=day(0))
+    asked: list[dict[str, Any]] = [
+        {}, {"context": ["ctx:morning"]}, {"limit": 1}, {"budget_tokens": 5}, {"at": day(9)},
+    ]  # fmt: skip
+    first = [alice.card(**{"at": day(1), **each}) for each in asked]
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("it was ranked again")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("remanent.flows.card.rank_preferences", refuse)
+        assert [alice.card(**{"at": day(1), **each}) for each in asked] == first
+        with pytest.raises(AssertionError):
+            alice.card(at=day(30))
+
+
+CHANGES: dict[str, Callable[[Memory, ScopedMemory], object]] = {
+    "an event": lambda _, alice: alice.observe("purchase", attributes=["pref:jam"], at=day(2)),
+    "a pin": lambda _, alice: alice.pin("pref:tea", 0),
+    "a style": lambda _, alice: alice.set_style(language="German"),
+    "an outcome": lambda _, alice: alice.record_outcome(alice.card(at=day(2)).id, -1.0),
+    "a catalog": lambda memory, _: memory.tenant("shop").set_catalog(
+        "[namespaces.pref]\nhalf_life = 0.5\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_what_changes_a_card_is_on_the_next_one(
+    memory: Memory,
+    alice: ScopedMemory,
+    open_memory: OpenMemory,
+    change: Callable[[Memory, ScopedMemory], object],
+) -> None:
+    for number in range(3):
+        alice.observe("purchase", attributes=["pref:tea", "pref:milk"], at=day(number / 4))
+    before = alice.card(at=day(2))
+    change(memory, alice)
+    after = alice.card(at=day(2))
+    assert after != before
+    with open_memory() as another:  # which has kept nothing
+        assert another.scope(tenant="shop", user="alice").card(at=day(2)) == after
+
+
+@pytest.mark.parametrize("events", [10, 100, 1_000, 10_000])
+def test_a_card_stays_within_forty_tokens_however_many_events(
+    reference_memory: Memory, events: int
+) -> None:
+    alice = reference_memory.scope(tenant="shop", user="alice")
+    alice.observe(
+        [
+            {
+                "kind": "purchase",
+                "attributes": [
+                    f"pref:green-taste-{number % 97}",
+                    f"item:great-thing-{number % 211}",
+                ],
+                "context": [f"ctx:c{number % 4}"],
+                "values": {"budget": float(number)},
+                "at": day(number / 100),
+            }
+            for number in range(events)
+        ]
+    )
+    alice.set_style(language="German", tone="brief")
+    card = alice.card(context=["ctx:c1"], at=day(events / 100))
+    assert 0 < card.tokens <= 40
+    assert len(card.lines) >= 2
+    assert alice.card(context=["ctx:c1"], at=day(events / 100), budget_tokens=0).tokens > 40
+
+
+def test_a_card_of_a_day_that_is_gone_shows_what_had_happened_by_then(
+    alice: ScopedMemory,
+) -> None:
+    seen = {}
+    for number in range(12):
+        shown = ["pref:tea", "city:paris"] if number < 5 else ["pref:coffee", "city:berlin"]
+        alice.observe(
+            "purchase",
+            attributes=[*shown, "!pref:upsells"][: 2 + number % 2],
+            context=[f"ctx:c{number % 2}"],
+            values={"size": 40.0 + number},
+            at=day(number),
+        )
+        asked = {"context": ["ctx:c1"], "at": day(number + 0.5)}
+        seen[number] = (
+            alice.card(**asked).text,
+            [each.attribute for each in alice.defaults(**asked)],
+            alice.why("pref:tea", **asked).text,
+            alice.decide("pref:tea", **asked).action,
+            [each.candidate for each in alice.rank(["pref:coffee", "pref:tea"], **asked)],
+        )
+    assert len({text for text, *_ in seen.values()}) > 8
+    for number, before in seen.items():
+        asked = {"context": ["ctx:c1"], "at": day(number + 0.5)}
+        assert before == (
+            alice.card(**asked).text,
+            [each.attribute for each in alice.defaults(**asked)],
+            alice.why("pref:tea", **asked).text,
+            alice.decide("pref:tea", **asked).action,
+            [each.candidate for each in alice.rank(["pref:coffee", "pref:tea"], **asked)],
+        )
+    assert alice.card(at=day(-1)).lines == ()
+    with pytest.raises(errors.NotFoundError):
+        alice.why("pref:coffee", at=day(1))
+
+
+def test_what_was_learned_late_is_on_the_card_of_its_day_and_pins_are_as_now(
+    alice: ScopedMemory,
+) -> None:
+    alice.observe("purchase", attributes=["pref:tea"], at=day(9))
+    alice.observe("purchase", attributes=["pref:milk"], at=day(1))
+    alice.pin("pref:golf", 5)
+    assert names(alice.card(at=day(2))) == ["pref:golf", "pref:milk"]
+    assert names(alice.card(at=day(9.5))) == ["pref:golf", "pref:tea", "pref:milk"]
 
 
 def test_what_somebody_does_stands_on_the_card(alice: ScopedMemory) -> None:
@@ -92,6 +214,18 @@ def test_a_lifted_pin_lets_what_was_learned_count_again(alice: ScopedMemory) -> 
     assert names(alice.card(at=day(3))) == ["topic:golf"]
     with pytest.raises(errors.NotFoundError):
         alice.unpin("topic:golf")
+
+
+@pytest.mark.parametrize("pin", [0, 3, 9])
+def test_a_lifted_pin_leaves_what_the_events_alone_came_to(memory: Memory, pin: float) -> None:
+    alice, bob = (memory.scope(tenant="shop", user=user) for user in ("alice", "bob"))
+    for number in range(4):
+        if number == 2:
+            alice.pin("topic:golf", pin)
+        for each in (alice, bob):
+            each.observe("purchase", attributes=["topic:golf"], at=day(number))
+    alice.unpin("topic:golf")
+    assert alice.card(at=day(5)).lines == bob.card(at=day(5)).lines
 
 
 def test_only_the_owner_pins(memory: Memory) -> None:

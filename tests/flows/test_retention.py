@@ -273,3 +273,202 @@ def test_being_used_often_never_changes_what_answers_a_question_best(
         alice.record_outcome(alice.recall("what is in the cellar?").id, helped=True)
     assert other.items
     assert [item.text for item in alice.recall(question).items] == before
+
+
+def test_the_published_numbers_of_days_hold_through_the_public_api(
+    open_memory: OpenMemory, clock: FrozenClock
+) -> None:
+    start, memory = clock.now(), open_memory()
+    memory.tenant("home").set_retention({"active": "fade.long", "relevance": {"state": 1}})
+    alice = memory.scope(tenant="home", user="alice")
+    fact = a_fact(alice)
+    assert alice.retention(fact).state.importance == pytest.approx(0.7)
+    month = alice.retention(fact, at=start + timedelta(days=30))
+    assert month.strength == pytest.approx(0.4702198, abs=5e-8)
+    memory.tenant("home").set_retention({"relevance": {"state": 0.8}})
+    for _ in range(2):
+        clock.advance(timedelta(days=5))
+        a_fact(alice)
+    # Uses 0 and 5 days ago; the age counts from the last.
+    assert alice.retention(fact).state.importance == pytest.approx(0.8049045, abs=5e-8)
+
+
+@pytest.mark.parametrize(
+    ("preset", "helps", "turns", "strength"),
+    [
+        ("nmafc.active", 5, 10, 0.977),
+        ("nmafc.active", 10, 10, 0.989),
+        ("nmafc.active", 10, 200, 0.8000107),
+        ("nmafc.ephemeral", 5, 10, 0.038),
+        ("nmafc.ephemeral", 10, 10, 0.214),
+    ],
+)
+def test_the_published_numbers_of_turns_hold_through_the_public_api(
+    memory: Memory, preset: str, helps: int, turns: int, strength: float
+) -> None:
+    memory.tenant("home").set_retention({"active": preset, "core_helpful_uses": 1000})
+    alice = memory.scope(tenant="home", user="alice")
+    fact = a_fact(alice)
+    for number in range(helps):
+        recalled = alice.recall("where is the desk?", limit=10 + number)
+        alice.record_outcome(recalled.id, helped=True, item_ids=[fact])
+        memory._door.clock.advance(timedelta(hours=1))  # type: ignore[attr-defined]  # frozen
+    alice.remember(["How is it going?"] * turns)
+    close = 5e-4 if strength < 0.99 and turns == 10 else 5e-8
+    assert alice.retention(fact).strength == pytest.approx(strength, abs=close)
+
+
+def test_the_layer_follows_use_and_falls_back_by_itself(memory: Memory, clock: FrozenClock) -> None:
+    alice = memory.scope(tenant="home", user="alice")
+    fact = a_fact(alice)
+    layers = []
+    for wait in (timedelta(minutes=1),) * 3:
+        layers.append(alice.retention(fact).state.layer)
+        clock.advance(wait)
+        a_fact(alice)
+    layers.append(alice.retention(fact).state.layer)
+    until = alice.retention(fact).state.long_until
+    assert until is not None
+    clock.advance(until - clock.now() - timedelta(seconds=1))
+    layers.append(alice.retention(fact).state.layer)
+    clock.advance(timedelta(seconds=1))
+    layers.append(alice.retention(fact).state.layer)
+    assert alice.maintain().demoted == 1
+    a_fact(alice)  # matters more again, not enough to be promoted
+    layers.append(alice.retention(fact).state.layer)
+    assert layers == ["short", "short", "short", "long", "long", "short", "short"]
+    assert "demoted" in [entry.change for entry in alice.history(fact)]
+
+
+def test_what_is_due_at_this_very_moment_is_done_once(memory: Memory, clock: FrozenClock) -> None:
+    for number in range(20):
+        alice = memory.scope(tenant="home", user=f"alice {number}")
+        fact = a_fact(alice, at=clock.now() - timedelta(seconds=977 * number))
+        done = alice.maintain(at=alice.retention(fact).state.due_at)
+        assert (done.looked_at, done.archived, done.left) == (1, 1, False)
+
+
+def test_what_a_use_brought_back_is_archived_again_when_it_is_due(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    alice = memory.scope(tenant="home", user="alice")
+    fact = a_fact(alice)
+    clock.advance(timedelta(days=18))
+    alice.maintain()
+    alice.record_use(alice.recall("where is the desk?").id)
+    due = alice.retention(fact).state.due_at
+    assert due is not None
+    done = alice.maintain(at=due)
+    assert (done.archived, done.pruned) == (1, 0)
+
+
+def test_a_use_keeps_how_relevant_the_fact_was(memory: Memory) -> None:
+    alice = memory.scope(tenant="home", user="alice")
+    desk, bed = a_fact(alice), a_fact(alice, "the bed is by the wall")
+    recalled = alice.recall("where is the desk?")
+    assert recalled.items[0].id == desk
+    alice.record_use(recalled.id)
+    (seen,) = alice.retention(desk).state.relevances
+    assert 0.5 <= seen <= 1
+    others = alice.retention(bed).state.relevances
+    assert all(each < seen for each in others)
+
+
+def test_an_outcome_for_a_recall_that_showed_nothing_counts_for_nothing(memory: Memory) -> None:
+    alice = memory.scope(tenant="home", user="alice")
+    a_fact(alice)
+    with pytest.raises(NotFoundError):
+        alice.record_outcome(alice.recall("zebra quantum").id, helped=True)
+    recalled = alice.recall("where is the desk?", budget_tokens=1)
+    assert recalled.items == ()
+    assert alice.record_outcome(recalled.id, helped=True) == 0
+    with pytest.raises(NotFoundError):
+        alice.record_outcome(recalled.id, helped=True, item_ids=["0" * 32])
+
+
+def test_the_strength_of_what_holds_no_longer_is_frozen(memory: Memory, clock: FrozenClock) -> None:
+    alice = memory.scope(tenant="home", user="alice")
+    (riga,) = alice.remember(HOME).fact_ids
+    clock.advance(timedelta(days=5))
+    last = alice.retention(riga).strength
+    alice.remember("I moved to Oslo.")
+    clock.advance(timedelta(days=300))
+    assert alice.retention(riga).strength == last < 1
+
+
+def test_how_a_fact_was_kept_earlier_can_be_asked(memory: Memory, clock: FrozenClock) -> None:
+    alice = memory.scope(tenant="home", user="alice")
+    fact = a_fact(alice)
+    clock.advance(timedelta(days=6))
+    before, moment = alice.retention(fact), clock.now()
+    clock.advance(timedelta(days=1))
+    a_fact(alice)
+    earlier = alice.retention(fact, at=moment)
+    assert (earlier.strength, earlier.state) == (before.strength, before.state)
+    assert alice.retention(fact).strength > before.strength
+
+
+def test_what_stands_behind_another_is_not_maintained_until_it_stands_again(
+    memory: Memory,
+) -> None:
+    alice = memory.scope(tenant="home", user="alice")
+    facts = [a_fact(alice, f"goes rowing on the lake {when}") for when in ("", "now", "often")]
+    clusters = alice.fuse()
+    hidden = [fact for fact in facts if alice.retention(fact).fact.hidden_by is not None]
+    assert hidden, clusters
+    assert {alice.retention(fact).state.due_at for fact in hidden} == {None}
+    alice.unfuse(hidden[0])
+    assert alice.retention(hidden[0]).state.due_at is not None
+    assert not memory.doctor(full=True)
+
+
+def test_the_settings_say_how_facts_are_kept_where_a_tenant_does_not(
+    open_memory: OpenMemory,
+) -> None:
+    memory = open_memory(
+        overrides={"retention.plan": "fade", "retention.archive_below": 0.3,
+                   "retention.relevance_state": 0.9}
+    )  # fmt: skip
+    plan = memory.tenant("home").retention_plan()
+    assert (plan.name, plan.archive_below) == ("fade", 0.3)
+    alice = memory.scope(tenant="home", user="alice")
+    assert alice.retention(a_fact(alice)).state.importance == pytest.approx(0.66)
+    memory.tenant("home").set_retention("nmafc")
+    assert memory.tenant("home").retention_plan().archive_below == 0.1
+    assert dict(memory.tenant("home").retention_plan().relevance)["state"] == 0.9
+
+
+def test_more_scopes_than_are_listed_at_once_are_all_maintained(
+    memory: Memory, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("remanent.memory.MOST_SCOPES", 2)
+    for tenant in ("home", "shop"):
+        for user in ("alice", "bob", "carol"):
+            a_fact(memory.scope(tenant=tenant, user=user))
+    clock.advance(timedelta(days=18))
+    assert [scope.name for scope in memory.maintain(tenant="shop")] == ["alice", "bob", "carol"]
+    assert len(memory.maintain(limit=2)) == 2
+    assert len(memory.maintain()) == 1
+
+
+def test_the_doctor_finds_and_mends_facts_that_are_not_kept_as_the_log_says(
+    memory: Memory,
+) -> None:
+    alice = memory.scope(tenant="home", user="alice")
+    fact, other = a_fact(alice), a_fact(alice, "the bed is by the wall")
+    alice.record_use(alice.recall("where is the desk?").id)
+    before = [alice.retention(each) for each in (fact, other)]
+    with memory._store.database.read() as session:
+        (seq,) = session.row("SELECT max(fact_seq) FROM retention WHERE scope > ?", (0,)) or (0,)
+    memory._store.database.write(
+        lambda session: session.run("DELETE FROM retention WHERE fact_seq = ?", (seq,))
+    )
+    (finding,) = memory.doctor()
+    assert (finding.kind.value, finding.count) == ("retention", 1)
+    memory._store.database.write(
+        lambda session: session.run("UPDATE retention SET strength = ? WHERE scope > ?", (0.1, 0))
+    )
+    (finding,) = memory.doctor(full=True)
+    assert (finding.kind.value, finding.count, finding.is_mendable) == ("retention", 2, True)
+    assert memory.doctor(full=True, mend=True) == ()
+    assert [alice.retention(each) for each in (fact, other)] == before

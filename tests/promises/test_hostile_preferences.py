@@ -56,7 +56,9 @@ def test_preferences_are_read_at_any_moment_that_can_be_told(memory: Memory, don
     alice = memory.scope(tenant="shop", user="alice")
     for _ in range(3):
         alice.observe("purchase", attributes=["pref:a", "pref:b"], context=["c"], at=done)
-    for at in (FIRST, done, LAST):
+    before = alice.card(context=["c"], at=FIRST)
+    assert len(before.lines) == (2 if done == FIRST else 0)
+    for at in (done, LAST):
         card = alice.card(context=["c"], at=at)
         assert [math.isfinite(line.score) for line in card.lines] == [True, True]
         assert alice.why("pref:a", at=at).confidence > 0

@@ -218,6 +218,7 @@ def _retention(tx: SqlTransaction, fact_seqs: list[int], number: int, now: datet
             frequency=1.5, frequency_at=now, relevances=(0.5, 0.25), use_days=(7, 9), dampening=0.5,
             salience=0.125, fusion_factor=0.5, outcomes=1, outcome_value=-0.5, last_at=now,
             due_at=(now, None)[place % 2], due_turn=(None, 1 << 40)[place % 2],
+            long_until=(now, None)[place % 2],
         )
         for place, seq in enumerate(fact_seqs)
     ]  # fmt: skip

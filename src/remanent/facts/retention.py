@@ -116,7 +116,8 @@ def _born(fact: Fact, birth: Birth, plan: RetentionPlan) -> Retention:
         frequency_at=birth.at,
         last_at=birth.at,
     )
-    return _placed(held, plan, judged=matters)
+    placed = _placed(held, plan, judged=matters)
+    return replace(placed, long_until=_demotion(placed, fact, plan))
 
 
 def replay(fact: Fact, birth: Birth, uses: Iterable[Use], plan: RetentionPlan) -> Retention:
@@ -146,7 +147,7 @@ def as_of(
     held: Retention, fact: Fact, plan: RetentionPlan, *, now: datetime, turn: int
 ) -> Retention:
     """Return the same state with the demotion that was due by a moment, maintained or not."""
-    return _with_due(_demoted(held, fact, plan, by=now, turn=turn), fact, plan)
+    return _with_due(_demoted(held, plan, by=now, turn=turn), fact, plan)
 
 
 def has_proven_value(held: Retention) -> bool:
@@ -157,7 +158,7 @@ def has_proven_value(held: Retention) -> bool:
 def _step(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> Retention:
     if use.kind is UseKind.SHOWN:
         return replace(held, shown=held.shown + 1)
-    held = _demoted(held, fact, plan, by=use.at, turn=use.turn)
+    held = _demoted(held, plan, by=use.at, turn=use.turn)
     if use.kind is UseKind.DAMPENED:
         moved = _in_place(held, use.at, use.turn)
         dampened = replace(
@@ -166,7 +167,8 @@ def _step(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> Retenti
             importance=dampened_importance(held.importance, similarity=use.value),
             last_at=use.at,
         )
-        return _placed(dampened, plan, judged=dampened.importance)
+        placed = _placed(dampened, plan, judged=dampened.importance)
+        return replace(placed, long_until=_demotion(placed, fact, plan))
     if use.kind is UseKind.FUSED:
         moved = _in_place(held, use.at, use.turn)
         stronger = moved.strength if use.relevance is None else use.relevance
@@ -216,6 +218,7 @@ def _reinforced(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> R
     counted = _placed(
         replace(counted, importance=max(judged, held.importance)), plan, judged=judged
     )
+    counted = replace(counted, long_until=_demotion(counted, fact, plan, before=held))
     # The layer comes first: on the flatter curve the age is kept, which no restart would.
     stronger = reinforce(_state(counted), _curve(counted), 0.0, gain=gain)
     return replace(counted, strength=stronger.strength, age=stronger.age)
@@ -297,8 +300,14 @@ def _in_place(held: Retention, at: datetime, turn: int) -> Retention:
     )
 
 
-def _demotion(held: Retention, fact: Fact, plan: RetentionPlan) -> datetime | None:
-    """Return when a fact leaves the long layer if nothing happens to it; None for never."""
+def _demotion(
+    held: Retention, fact: Fact, plan: RetentionPlan, *, before: Retention | None = None
+) -> datetime | None:
+    """Return when a fact leaves the long layer if nothing happens to it; None for never.
+
+    Args:
+        before: where it stood before a use, which is never to bring that moment nearer.
+    """
     if held.layer != Layer.LONG.value:
         return None
     left = time_to_demotion(
@@ -308,20 +317,23 @@ def _demotion(held: Retention, fact: Fact, plan: RetentionPlan) -> datetime | No
         short_below=min(1.0, SHORT_BELOW / held.dampening) if held.dampening else 1.0,
     )
     used = held.frequency_at or held.born_at
-    return None if left >= _FARTHEST else max(held.based_at, _days_after(used, left))
+    was_long = before is not None and before.layer == held.layer
+    until = before.long_until if before is not None and was_long else None
+    if left >= _FARTHEST or (was_long and until is None):
+        return None
+    found = max(held.based_at, _days_after(used, left))
+    return found if until is None else max(found, until)
 
 
-def _demoted(
-    held: Retention, fact: Fact, plan: RetentionPlan, *, by: datetime, turn: int
-) -> Retention:
+def _demoted(held: Retention, plan: RetentionPlan, *, by: datetime, turn: int) -> Retention:
     """Return the state with the demotion that was due by a moment; it needs no maintenance."""
-    moment = _demotion(held, fact, plan)
+    moment = held.long_until
     if moment is None or moment > by:
         return held
     # Turns are counted on only where the short layer counts in them.
     in_turns = PRESETS[plan.active_short].unit is Unit.TURNS
     moved = _in_place(held, moment, turn if in_turns else held.based_turn)
-    return _under(moved, plan, Layer.SHORT.value)
+    return _under(replace(moved, long_until=None), plan, Layer.SHORT.value)
 
 
 def _days_after(moment: datetime, number: float) -> datetime:
@@ -356,7 +368,7 @@ def keep_up(
     kinds: list[ChangeKind] = []
     while step := _first_due(held, fact, plan, now=now, turn=turn):
         if step is ChangeKind.DEMOTED:
-            held = _demoted(held, fact, plan, by=now, turn=turn)
+            held = _demoted(held, plan, by=now, turn=turn)
         elif step is ChangeKind.ARCHIVED:
             fact = replace(fact, archived_at=now)
         else:
@@ -415,9 +427,8 @@ def _steps(held: Retention, fact: Fact, plan: RetentionPlan) -> list[_Step]:
         else:
             found.append(_Step(kind, None, held.based_turn + math.ceil(after)))
 
-    demotion = _demotion(held, fact, plan)
-    if demotion is not None:
-        found.append(_Step(ChangeKind.DEMOTED, demotion, None))
+    if held.long_until is not None:
+        found.append(_Step(ChangeKind.DEMOTED, held.long_until, None))
     if fact.archived_at is None:
         add(ChangeKind.ARCHIVED, max(plan.archive_below, policy.floor))
     if not (has_proven_value(held) or holds_one(fact)):

@@ -147,7 +147,14 @@ def _view(
     at: datetime | None,
 ) -> PreferenceView:
     return preference_view(
-        door, scope, actor, catalog=catalog, context=context, at=at, zone=plan.zone
+        door,
+        scope,
+        actor,
+        catalog=catalog,
+        context=context,
+        at=at,
+        zone=plan.zone,
+        rates=plan.rates,
     )
 
 

@@ -1,13 +1,14 @@
 """The card: read the person's preferences, rank them once, fit them into a few tokens."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, NamedTuple, cast
 
 from remanent.dynamics.hebbian import KNOWN_CONFIDENCE
 from remanent.flows.deviation import whole_graph
 from remanent.flows.door import Door
+from remanent.flows.past import past_graph
 from remanent.flows.preference_view import attribute_id
 from remanent.flows.recall_ids import sign_recall
 from remanent.model.card import Card, Guess
@@ -16,6 +17,7 @@ from remanent.model.governance import Actor
 from remanent.model.preference_graph import PreferenceGraph
 from remanent.model.prior import NOTHING_SHARED, Shared
 from remanent.model.scope import Scope
+from remanent.model.tuning import Tuning
 from remanent.preferences.actions import DEFAULT_ACTIONS, ActionPlan
 from remanent.preferences.card import (
     CARD_LINES,
@@ -52,6 +54,15 @@ class CardPlan:
     counter: Callable[[str], int] = field(default=count_tokens)
 
 
+def tuned_plan(plan: CardPlan, tuning: Tuning) -> CardPlan:
+    """Return how a tenant's people are served, with what was fitted for it."""
+    if tuning.context_floor is not None:
+        plan = replace(plan, ranking=replace(plan.ranking, context_floor=tuning.context_floor))
+    if tuning.act_weight is not None:
+        plan = replace(plan, actions=replace(plan.actions, act_weight=tuning.act_weight))
+    return plan
+
+
 def card(
     door: Door,
     scope: Scope,
@@ -81,14 +92,15 @@ def card(
     seeds = [*context, *(each.key for each in matching_contexts(catalog, at=now, zone=plan.zone))]
     with door.read(scope, actor) as snapshot:
         graph, key = snapshot.preference_graph(), snapshot.state.key
+        past = past_graph(snapshot, graph, at, catalog=catalog, rates=plan.rates)
     most = plan.lines if limit is None else limit
     budget = plan.budget_tokens if budget_tokens is None else budget_tokens
     kept = _Kept.of(graph)
     asked = (key, moment, tuple(seeds), most, budget, plan)
-    known = None if surfaces else kept.get(asked)
+    known = None if surfaces or past else kept.get(asked)
     if known is not None and known.catalog is catalog and known.shared is shared:
         return known.card
-    whole = whole_graph(door, scope, graph, catalog=catalog)
+    whole = past or whole_graph(door, scope, graph, catalog=catalog)
     made = _made(
         whole,
         key,

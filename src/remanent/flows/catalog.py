@@ -11,10 +11,9 @@ from remanent.model.governance import OWNER, Actor, ActorKind
 from remanent.model.scope import Scope, ScopeKind
 from remanent.model.tuning import Tuning
 from remanent.ports import Transaction
-from remanent.preferences.catalog_file import read_catalog
 from remanent.preferences.defaults import DEFAULT_CATALOG
 from remanent.preferences.learning_documents import read_decisions, read_tuning
-from remanent.preferences.tuning import with_half_lives
+from remanent.preferences.tuned import with_half_lives
 
 TENANT_NAME = "tenant"
 CATALOG = "catalog"
@@ -91,7 +90,7 @@ class Catalogs:
         """
         if actor.kind not in {ActorKind.OWNER, ActorKind.OPERATOR}:
             raise AccessError("Only an operator sets a tenant's catalog.")
-        catalog = read_catalog(text, items=items)
+        catalog = _read(text, items)
 
         def block(transaction: Transaction, now: datetime) -> Applied[None]:
             transaction.keep_document(CATALOG, text, now)
@@ -109,7 +108,7 @@ class Catalogs:
 def _in_force(tenant: str, texts: tuple[str | None, ...], tuning: Tuning) -> Catalog:
     text, items, decided, _ = texts
     try:
-        catalog = read_catalog(text, items=items) if text else DEFAULT_CATALOG
+        catalog = _read(text, items) if text else DEFAULT_CATALOG
     except CatalogError as error:
         raise CatalogError(
             f"The catalog that the tenant {tenant!r} keeps cannot be used any more: {error.what}",
@@ -122,3 +121,9 @@ def _in_force(tenant: str, texts: tuple[str | None, ...], tuning: Tuning) -> Cat
         decisions = read_decisions(decided)
         catalog = accepted(catalog, decisions.accepted, rejected=decisions.rejected_ids)
     return with_half_lives(catalog, tuning.half_lives)
+
+
+def _read(text: str, items: str | None) -> Catalog:
+    from remanent.preferences.catalog_file import read_catalog  # noqa: PLC0415 - where one was set
+
+    return read_catalog(text, items=items)

@@ -1,5 +1,6 @@
 """What differs between two moments: of what was known, or of what held in the world."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from remanent.errors import InputError
@@ -10,6 +11,9 @@ from remanent.model.feed import Difference
 from remanent.model.governance import Actor
 from remanent.model.scope import Scope
 from remanent.ports import Snapshot
+
+MOST_CHANGED = 1_000_000
+"""Facts that may differ; more than these are not counted among those left out."""
 
 
 def diff(
@@ -24,10 +28,13 @@ def diff(
 ) -> Difference:
     """Compare two moments. What it costs depends on what changed between them alone.
 
+    Of record time, each moment is asked what was known at it of it: facts that were learned,
+    ended or taken back between the two differ, and those whose time began or ran out meanwhile.
+
     Args:
         first, last: moments of record time, or of world time.
         is_of_world: what held in the world, as it is known now; else what was known.
-        limit: facts that are compared at most.
+        limit: facts that are compared at most; those that were learned first are.
 
     Raises:
         InputError: the second moment is not the later one.
@@ -35,15 +42,18 @@ def diff(
     if last < first:
         raise InputError("The second moment lies before the first.", remedy="Swap the two.")
     with door.read(scope, actor) as snapshot:
-        if is_of_world:
-            return _of_world(snapshot, first, last, limit)
-        seqs = snapshot.facts_changed_between(first, last, limit=limit + 1)
+        seqs: Sequence[int] = snapshot.facts_turning_between(first, last, limit=MOST_CHANGED)
+        if not is_of_world:
+            changed = snapshot.facts_changed_between(first, last, limit=MOST_CHANGED)
+            seqs = sorted({*seqs, *changed})
         dropped, seqs = max(len(seqs) - limit, 0), seqs[:limit]
+        if is_of_world:
+            return _of_world(snapshot, seqs, first, last, dropped)
         before = snapshot.facts_known_at(seqs, first)
         after = snapshot.facts_known_at(seqs, last)
     added: list[Fact] = []
     gone: list[Fact] = []
-    changed: list[tuple[Fact, Fact]] = []
+    differing: list[tuple[Fact, Fact]] = []
     for seq in seqs:
         old, new = before.get(seq), after.get(seq)
         held, holds = _stands(old, first), _stands(new, last)
@@ -52,8 +62,8 @@ def diff(
         elif held and not holds and old is not None:
             gone.append(new or old)
         elif held and holds and old is not None and new is not None and old != new:
-            changed.append((old, new))
-    return Difference(tuple(added), tuple(gone), tuple(changed), dropped)
+            differing.append((old, new))
+    return Difference(tuple(added), tuple(gone), tuple(differing), dropped)
 
 
 def _stands(fact: Fact | None, moment: datetime) -> bool:
@@ -66,9 +76,10 @@ def _stands(fact: Fact | None, moment: datetime) -> bool:
     )
 
 
-def _of_world(snapshot: Snapshot, first: datetime, last: datetime, limit: int) -> Difference:
-    found = snapshot.facts_turning_between(first, last, limit=limit + 1)
-    shown = [fact for fact in found[:limit] if is_left_out(fact) is None]
+def _of_world(
+    snapshot: Snapshot, seqs: Sequence[int], first: datetime, last: datetime, dropped: int
+) -> Difference:
+    shown = [fact for fact in snapshot.facts(seqs).values() if is_left_out(fact) is None]
     added = tuple(fact for fact in shown if holds_at(fact, last) and not holds_at(fact, first))
     gone = tuple(fact for fact in shown if holds_at(fact, first) and not holds_at(fact, last))
-    return Difference(added, gone, (), max(len(found) - limit, 0))
+    return Difference(added, gone, (), dropped)

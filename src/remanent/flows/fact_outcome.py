@@ -9,7 +9,7 @@ from remanent.dynamics.outcome import check_outcome
 from remanent.errors import InputError, NotFoundError
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import note
-from remanent.flows.recall_ids import read_recall
+from remanent.flows.recall_ids import read_recall, read_relevances
 from remanent.flows.record_use import uses_of
 from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.governance import Actor
@@ -50,7 +50,7 @@ def record_fact_outcome(
         InputError: the outcome is outside [-1, 1], or this use has one already. Nothing changed.
     """
     with door.read(scope, actor) as snapshot:
-        shown = read_recall(recall_id, snapshot.state.key)
+        shown = read_relevances(recall_id, snapshot.state.key)
     cited = list(dict.fromkeys(shown if item_ids is None else item_ids))
     for item in cited:
         if item not in shown:
@@ -85,8 +85,10 @@ def record_fact_outcome(
         turn = transaction.state.turn_clock
         uses = uses_of(transaction, recall_id, shown, (), event_seq=event_seq, now=now)
         uses += [
-            Use(seq, now, event_seq, UseKind.HELPED, turn=turn, value=outcome)
-            for seq in seqs.values()
+            Use(
+                seq, now, event_seq, UseKind.HELPED, turn=turn, value=outcome, relevance=shown[item]
+            )
+            for item, seq in seqs.items()
         ]
         note(transaction, uses, now, plan)
         return Applied(len(seqs), {"outcomes": len(seqs)})

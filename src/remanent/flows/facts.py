@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
-from remanent.facts.validity import holds_at, is_empty
+from remanent.facts.validity import holds_at, is_empty, is_left_out
 from remanent.flows.door import Door
 from remanent.model.event import Event
 from remanent.model.fact import Fact, Source
@@ -15,6 +15,8 @@ from remanent.ports import Snapshot
 
 MAX_SOURCES = 20
 PAGE = 500
+MOST_CHANGED = 10_000_000
+LAST = datetime.max.replace(tzinfo=UTC)
 
 
 def list_facts(
@@ -42,8 +44,9 @@ def list_facts(
     moment = None if include_closed else as_of or door.present()
     with door.read(scope, actor) as snapshot:
         if known_at is not None:
-            known = _known_at(snapshot, known_at, moment, subject, slot)
-            page, total = known[skip : skip + limit], len(known)
+            page, total = _known_at(
+                snapshot, known_at, moment, subject, slot, skip=skip, limit=limit
+            )
         else:
             found = snapshot.known_facts(
                 moment=moment, subject=subject, slot=slot, skip=skip, limit=limit
@@ -63,22 +66,34 @@ def _known_at(
     moment: datetime | None,
     subject: str | None,
     slot: str | None,
-) -> list[Fact]:
-    """Return facts as they stood in record time; every fact of the scope is looked at."""
-    found: list[Fact] = []
-    position = 0
-    while page := snapshot.all_facts(include_closed=True, after_seq=position, limit=PAGE):
-        position = page[-1].seq
-        states = snapshot.facts_known_at([fact.seq for fact in page], known_at)
-        found += [
-            fact
-            for _, fact in sorted(states.items())
-            if not is_empty(fact)
-            and (moment is None or holds_at(fact, moment))
-            and subject in (None, fact.subject)
-            and slot in (None, fact.slot)
-        ]
-    return found
+    *,
+    skip: int,
+    limit: int,
+) -> tuple[list[Fact], int]:
+    """Return a page of facts as they stood in record time, and how many there were in all.
+
+    Of what has not changed since, no more is read than the page; what has changed is looked up in
+    the log of changes.
+    """
+    changed = snapshot.facts_changed_between(known_at, LAST, limit=MOST_CHANGED)
+    then = [
+        fact
+        for part in range(0, len(changed), PAGE)
+        for fact in snapshot.facts_known_at(changed[part : part + PAGE], known_at).values()
+        if not is_empty(fact)
+        and (moment is None or (holds_at(fact, moment) and is_left_out(fact) is None))
+        and subject in (None, fact.subject)
+        and slot in (None, fact.slot)
+    ]
+    still = snapshot.known_facts(
+        moment=moment, subject=subject, slot=slot, changed_by=known_at, limit=skip + limit
+    )
+    total = len(still) + len(then)
+    if len(still) == skip + limit:
+        total = len(then) + snapshot.count_known_facts(
+            moment=moment, subject=subject, slot=slot, changed_by=known_at
+        )
+    return sorted([*still, *then], key=lambda fact: fact.seq)[skip : skip + limit], total
 
 
 def with_sources(

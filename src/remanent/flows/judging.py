@@ -12,13 +12,13 @@ from typing import Any, Final
 from remanent.facts.change import fact_id
 from remanent.facts.preservation import keeps_everything
 from remanent.facts.slots import SlotRegistry, timeline_of, timeline_of_fact
-from remanent.facts.targets import copy_for
 from remanent.flows.asking import Asking, ask_fuse, ask_judge, ask_verify
 from remanent.flows.keeping import changes_of, keep, note, regard
+from remanent.flows.replacing import end_by
 from remanent.flows.settling import place_marks
 from remanent.flows.work import Prepare, Settled, Task
 from remanent.model.fact import Fact, Stance
-from remanent.model.mark import FactWrite, Mark
+from remanent.model.mark import FactWrite
 from remanent.model.remembered import ChangeKind
 from remanent.model.retention import Use, UseKind
 from remanent.model.suggestion import SuggestionKind, SuggestionStatus
@@ -65,8 +65,7 @@ def _judged(
 ) -> Settled:
     written: list[FactWrite] = []
     if said.relation is Judged.CONTRADICTORY:
-        written = place_marks(transaction, _endings(transaction, old, new), now)
-        keep(transaction, written, now, rules.plan)
+        written = end_by(transaction, old, new, now, rules.plan)
     elif said.relation in {Judged.SUBSUMES, Judged.SUBSUMED}:
         less, more = (old, new) if said.relation is Judged.SUBSUMES else (new, old)
         hidden = replace(less, hidden_by=more.id)
@@ -79,16 +78,6 @@ def _judged(
         }:  # fmt: skip
             transaction.decide_suggestion(each.id, SuggestionStatus.ACCEPTED, now)
     return Settled(changes_of(written), is_empty=not written)
-
-
-def _endings(transaction: Transaction, old: Fact, new: Fact) -> list[Mark]:
-    """Return what ends the old fact where the new one begins."""
-    ending = next(iter(transaction.marks_of_fact(new.seq, limit=1)), None)
-    standing = next(iter(transaction.marks_of_fact(old.seq, limit=1)), None)
-    if ending is None or standing is None:
-        return []
-    end = replace(ending, stance=Stance.END, until=None, reach=ending.at)
-    return [copy_for(end, standing)]
 
 
 def fusion_of(rules: SlotRegistry) -> Prepare:
@@ -135,6 +124,7 @@ def _merged(
         replace(
             mark, timeline=timeline, ordinal=mark.ordinal + MERGED, slot=None, value=None,
             text=text, content="positive:", until=None, reach=None, fact_seq=0, single_valued=None,
+            recorded_at=None,
         )
         for fact in members
         for mark in transaction.marks_of_fact(fact.seq, limit=20)

@@ -24,7 +24,7 @@ from remanent.model.fact import Fact, Tier
 from remanent.model.mark import FactWrite, Mark
 from remanent.model.remembered import ChangeKind, FactChange
 from remanent.model.retention import Retention, RetentionPlan, Use, UseKind
-from remanent.ports import Transaction
+from remanent.ports import Snapshot, Transaction
 
 MOST_USES: Final = 10_000
 """Uses of one fact that are replayed; the strength of more of them is the ceiling anyway."""
@@ -82,14 +82,7 @@ def _restated(
         if is_latest(held, use):
             transaction.add_uses([use])
             return happened(held, fact, use, plan), True
-    said = sorted(
-        (
-            mark
-            for mark in transaction.marks_of_fact(fact.seq, limit=MOST_USES)
-            if begins_something(mark) and not mark.is_void
-        ),
-        key=lambda mark: (mark.said_at, mark.event_seq, mark.ordinal),
-    )
+    said = _said(transaction, fact)
     kept = transaction.uses(fact.seq, limit=MOST_USES)
     turns = {use.event_seq: use.turn for use in kept if use.kind is UseKind.RESTATED}
     first = said[0].said_at if said else fact.recorded_at
@@ -98,6 +91,24 @@ def _restated(
     transaction.add_uses(again)
     told = [use for use in kept if use.kind is not UseKind.RESTATED]
     return replay(fact, birth, [*told, *again], plan), bool(write.marks) and bool(again)
+
+
+def _said(snapshot: Snapshot, fact: Fact) -> list[Mark]:
+    """Return the statements that a fact rests on, as they were said."""
+    return sorted(
+        (
+            mark
+            for mark in snapshot.marks_of_fact(fact.seq, limit=MOST_USES)
+            if begins_something(mark) and not mark.is_void
+        ),
+        key=lambda mark: (mark.said_at, mark.event_seq, mark.ordinal),
+    )
+
+
+def birth_of(snapshot: Snapshot, fact: Fact) -> Birth:
+    """Return how a fact came to be known, from its statements; its turn is not known any more."""
+    said = _said(snapshot, fact)
+    return Birth(said[0].said_at if said else fact.recorded_at, snapshot.state.turn_clock)
 
 
 def _restating(seq: int, mark: Mark, turn: int) -> Use:

@@ -6,23 +6,20 @@ waiting, a run that was stopped goes on, and running it again changes nothing.
 
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from remanent.facts.retention import DEFAULT_PLAN, Birth, as_of, keep_up, replay
 from remanent.facts.slots import timeline_of_fact
 from remanent.flows.door import Applied, Door
-from remanent.flows.keeping import MOST_USES, follow
+from remanent.flows.keeping import MOST_USES, birth_of, follow
+from remanent.model.fact import Fact
 from remanent.model.governance import Actor
 from remanent.model.mark import FactWrite
 from remanent.model.remembered import ChangeKind
-from remanent.model.retention import Maintained, RetentionPlan
+from remanent.model.retention import Maintained, Retention, RetentionPlan
 from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
-from remanent.ports import Transaction
-
-if TYPE_CHECKING:
-    from remanent.model.fact import Fact
-    from remanent.model.retention import Retention
+from remanent.ports import Snapshot, Transaction
 
 PAGE: Final = 500
 NAME: Final = "retention plan in force"
@@ -128,28 +125,44 @@ def rebuild_retention(door: Door, scope: Scope, actor: Actor, *, plan: Retention
         def block(
             transaction: Transaction, now: datetime, after: int = position
         ) -> Applied[tuple[int, int]]:
-            page = transaction.retentions_after(after, limit=PAGE)
-            facts = transaction.facts(row.fact_seq for row in page)
-            rows: dict[int, tuple[Fact, Retention]] = {}
-            for row in page:
-                fact = facts.get(row.fact_seq)
-                if fact is None:
-                    continue
-                uses = transaction.uses(row.fact_seq, limit=MOST_USES)
-                again = replay(fact, Birth(row.born_at, row.born_turn), uses, rules)
-                # What maintenance has demoted already stays so.
-                again = as_of(
-                    again, fact, rules, now=row.based_at, turn=transaction.state.turn_clock
-                )
-                if again != row:
-                    rows[row.fact_seq] = (fact, again)
+            last, rows = _built_again(transaction, after, rules)
             follow(transaction, rows, (), now, rules)
             transaction.write_retentions([row for _, row in rows.values()])
             transaction.look_for_due()
-            last = page[-1].fact_seq if page else 0
             return Applied((last, len(rows)), {"retentions": len(rows)} if rows else {})
 
         position, count = door.write(scope, actor, "rebuild_retention", block)
         changed += count
         if not position:
             return changed
+
+
+def count_drift(door: Door, scope: Scope, actor: Actor, *, plan: RetentionPlan | None) -> int:
+    """Count the facts whose state is not what the log gives under a plan; nothing is written."""
+    position, found = 0, 0
+    with door.read(scope, actor) as snapshot:
+        while snapshot.state.exists:
+            position, rows = _built_again(snapshot, position, plan or DEFAULT_PLAN)
+            found += len(rows)
+            if not position:
+                break
+    return found
+
+
+def _built_again(
+    snapshot: Snapshot, after: int, plan: RetentionPlan
+) -> tuple[int, dict[int, tuple[Fact, Retention]]]:
+    """Return the last fact of a page, 0 behind the last page, and what stands otherwise in it."""
+    facts = snapshot.all_facts(include_closed=True, after_seq=after, limit=PAGE)
+    held = snapshot.retentions(fact.seq for fact in facts)
+    rows: dict[int, tuple[Fact, Retention]] = {}
+    for fact in facts:
+        row = held.get(fact.seq)
+        birth = birth_of(snapshot, fact) if row is None else Birth(row.born_at, row.born_turn)
+        again = replay(fact, birth, snapshot.uses(fact.seq, limit=MOST_USES), plan)
+        if row is not None:  # what maintenance has demoted already stays so
+            turn = snapshot.state.turn_clock
+            again = as_of(again, fact, plan, now=row.based_at, turn=turn)
+        if again != row:
+            rows[fact.seq] = (fact, again)
+    return (facts[-1].seq if facts else 0), rows

@@ -8,12 +8,14 @@ from hashlib import sha256
 
 from remanent.flows.deviation import whole_graph
 from remanent.flows.door import Door
+from remanent.flows.past import past_graph
 from remanent.model.catalog import Catalog
 from remanent.model.governance import Actor
 from remanent.model.preference import Preference
 from remanent.model.preference_graph import PreferenceGraph
 from remanent.model.scope import Scope
 from remanent.preferences.curation import foremost_in, superseded_by
+from remanent.preferences.learning import Rates
 from remanent.preferences.mapping import matching_contexts
 
 
@@ -45,18 +47,20 @@ def preference_view(
     context: Sequence[str],
     at: datetime | None,
     zone: str | None,
+    rates: Rates,
 ) -> PreferenceView:
     """Read a scope's preferences.
 
     Args:
         context: keys of what is there now, beside what the catalog's rules give.
-        at: the moment; now by default.
+        at: the moment, at which only what had happened by then counts; now by default.
     """
     now = at or door.clock.now()
     seeds = [*context, *(each.key for each in matching_contexts(catalog, at=now, zone=zone))]
     with door.read(scope, actor) as snapshot:
         graph, key = snapshot.preference_graph(), snapshot.state.key
-    graph = whole_graph(door, scope, graph, catalog=catalog)
+        past = past_graph(snapshot, graph, at, catalog=catalog, rates=rates)
+    graph = past or whole_graph(door, scope, graph, catalog=catalog)
     return PreferenceView(graph, key, now, tuple(dict.fromkeys(seeds)))
 
 

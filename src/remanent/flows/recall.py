@@ -296,7 +296,12 @@ def _answer(
     if not kept:
         reason = NOTHING_FITS if items else NOTHING_RELEVANT
     return Recall(
-        id=sign_recall([item.id for item in kept], narrowing.moment, snapshot.state.key),
+        id=sign_recall(
+            [item.id for item in kept],
+            narrowing.moment,
+            snapshot.state.key,
+            relevances=_relevances(ranking, kept),
+        ),
         query=text,
         items=kept,
         text=shown.text,
@@ -307,6 +312,14 @@ def _answer(
         as_of=narrowing.as_of,
         known_at=narrowing.known_at,
     )
+
+
+def _relevances(ranking: Ranking, items: Sequence[Item]) -> list[float]:
+    """Return how relevant each item is: as memory is to the question, and it beside the best."""
+    best = max((item.score for item in items), default=0.0)
+    if best <= 0:
+        return [0.0] * len(items)
+    return [min(1.0, ranking.relevance * max(0.0, item.score) / best) for item in items]
 
 
 def _sources(snapshot: Snapshot, picked: Sequence[Picked]) -> dict[int, Event]:

@@ -1,6 +1,7 @@
 """Recall ids: a signed list of what was recalled, so that a read writes nothing to remember it.
 
-An outcome or a use that cites the id proves which items were shown, and when.
+An outcome or a use that cites the id proves which items were shown, when, and how relevant each
+was to the question.
 """
 
 import base64
@@ -12,26 +13,51 @@ from hashlib import sha256
 from remanent.errors import NotFoundError
 
 VERSION = b"\x01"
+WITH_RELEVANCE = b"\x02"
+FULL_RELEVANCE = 255
 SIGNATURE_BYTES = 12
 ID_BYTES = 16
 MOMENT_BYTES = 8
 
 
-def sign_recall(item_ids: Sequence[str], at: datetime, key: bytes) -> str:
+def sign_recall(
+    item_ids: Sequence[str],
+    at: datetime,
+    key: bytes,
+    *,
+    relevances: Sequence[float] | None = None,
+) -> str:
     """Return the id of a recall.
 
     Args:
         item_ids: 32 hexadecimal digits each, in rank order.
         at: when it was asked.
         key: secret of the scope.
+        relevances: of each item to the question, in [0, 1], kept in steps of 1/255; None where
+            nothing was asked.
     """
     moment = int(at.timestamp() * 1_000_000).to_bytes(MOMENT_BYTES, "big", signed=True)
-    body = VERSION + moment + b"".join(bytes.fromhex(item) for item in item_ids)
+    listed = b"".join(bytes.fromhex(item) for item in item_ids)
+    if relevances is None:
+        body = VERSION + moment + listed
+    else:
+        steps = bytes(round(each * FULL_RELEVANCE) for each in relevances)
+        assert len(steps) == len(item_ids), "each item has a relevance"
+        body = WITH_RELEVANCE + moment + listed + steps
     return _written(_signature(body, key) + body)
 
 
 def read_recall(token: str, key: bytes) -> tuple[str, ...]:
     """Return the items that a recall id lists.
+
+    Raises:
+        NotFoundError: it was not given for this scope, or was altered.
+    """
+    return tuple(read_relevances(token, key))
+
+
+def read_relevances(token: str, key: bytes) -> dict[str, float | None]:
+    """Return how relevant each item that a recall id lists was; None where nothing was asked.
 
     Raises:
         NotFoundError: it was not given for this scope, or was altered.
@@ -42,11 +68,17 @@ def read_recall(token: str, key: bytes) -> tuple[str, ...]:
         raw = b""
     signature, body = raw[:SIGNATURE_BYTES], raw[SIGNATURE_BYTES:]
     # Decoding skips what is no base64: written otherwise, one id would be many.
-    is_ours = _written(raw) == token and body.startswith(VERSION)
+    is_ours = _written(raw) == token and body.startswith((VERSION, WITH_RELEVANCE))
     if not is_ours or not hmac.compare_digest(signature, _signature(body, key)):
         raise NotFoundError("This recall id was not given for this scope.")
     items = body[1 + MOMENT_BYTES :]
-    return tuple(items[start : start + ID_BYTES].hex() for start in range(0, len(items), ID_BYTES))
+    size = ID_BYTES if body.startswith(VERSION) else ID_BYTES + 1
+    count = len(items) // size
+    ids = [items[start : start + ID_BYTES].hex() for start in range(0, count * ID_BYTES, ID_BYTES)]
+    steps = items[count * ID_BYTES :]
+    return {
+        item: steps[place] / FULL_RELEVANCE if steps else None for place, item in enumerate(ids)
+    }
 
 
 def _written(raw: bytes) -> str:

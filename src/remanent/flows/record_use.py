@@ -1,14 +1,14 @@
 """Record that recalled memories were used: apart from the memories, and only where asked."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 
 from remanent.errors import NotFoundError
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import note
-from remanent.flows.recall_ids import read_recall
+from remanent.flows.recall_ids import read_relevances
 from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.governance import Actor
 from remanent.model.retention import RetentionPlan, Use, UseKind
@@ -41,7 +41,7 @@ def record_use(
         NotFoundError: the id was not given for this scope, or did not show such an item.
     """
     with door.read(scope, actor) as snapshot:
-        shown = read_recall(recall_id, snapshot.state.key)
+        shown = read_relevances(recall_id, snapshot.state.key)
     used = list(dict.fromkeys(shown if item_ids is None else item_ids))
     for item in used:
         if item not in shown:
@@ -78,17 +78,23 @@ def record_use(
 def uses_of(
     transaction: Transaction,
     recall_id: str,
-    shown: Sequence[str],
+    shown: Mapping[str, float | None],
     used: Sequence[str],
     *,
     event_seq: int,
     now: datetime,
 ) -> list[Use]:
-    """Return what happened to the facts of a recall: all were shown, once, and some were used."""
+    """Return what happened to the facts of a recall: all were shown, once, and some were used.
+
+    Args:
+        shown: how relevant each item was.
+    """
     seqs = transaction.fact_seqs(shown)
     turn = transaction.state.turn_clock
     found = [
-        Use(seqs[item], now, event_seq, UseKind.USED, turn=turn) for item in used if item in seqs
+        Use(seqs[item], now, event_seq, UseKind.USED, turn=turn, relevance=shown[item])
+        for item in used
+        if item in seqs
     ]
     key = f"shown:{sha256(recall_id.encode()).hexdigest()}"
     if transaction.request(key) is None:

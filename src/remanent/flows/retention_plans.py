@@ -9,6 +9,7 @@ from typing import Final
 from remanent.dynamics.retention import PRESETS
 from remanent.errors import InputError
 from remanent.facts.retention import DEFAULT_PLAN, PLANS
+from remanent.facts.tiers import Kind
 from remanent.flows.catalog import tenant_scope
 from remanent.flows.door import Applied, Door
 from remanent.flows.maintain import rebuild_retention
@@ -57,9 +58,29 @@ def read_plan(given: object) -> RetentionPlan:
         raise InputError(
             f"A retention plan cannot be read: {error}.",
             remedy="It has name, core, active (or active_long and active_short), ephemeral, "
-            "archive_below and core_helpful_uses.",
+            "archive_below, core_helpful_uses and relevance.",
         ) from None
-    return _checked(plan)
+    return _checked(replace(plan, relevance=_relevance(plan.relevance)))
+
+
+def _relevance(given: object) -> tuple[tuple[str, float], ...]:
+    """Read the relevance of kinds of facts that were never used."""
+    try:
+        named = dict(given)  # type: ignore[call-overload]  # what it is is found out here
+    except (TypeError, ValueError):
+        raise InputError(
+            "relevance is no mapping of kinds to numbers.",
+            remedy=f"The kinds are {', '.join(Kind)}.",
+        ) from None
+    for kind, number in named.items():
+        if kind not in set(Kind):
+            raise InputError(
+                f"relevance names {kind!r}, which is no kind of fact.",
+                remedy=f"The kinds are {', '.join(Kind)}.",
+            )
+        if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
+            raise InputError(f"relevance of {kind} is {number!r}.", remedy="Give 0 to 1.")
+    return tuple((str(kind), float(number)) for kind, number in sorted(named.items()))
 
 
 def _checked(plan: RetentionPlan) -> RetentionPlan:
@@ -114,9 +135,9 @@ def set_retention(
     door.write(tenant_scope(tenant), actor, "set_retention", block)
     registries.look_again(tenant)
     people = [scope for scope in scopes if scope.kind is not ScopeKind.TENANT]
-    changed = 0
+    rules, changed = registries.of(tenant).plan, 0
     for done, scope in enumerate(people, 1):
-        changed += rebuild_retention(door, scope, actor, plan=plan)
+        changed += rebuild_retention(door, scope, actor, plan=rules)
         if progress is not None:
             progress(done, len(people))
     return changed

@@ -1,7 +1,12 @@
 """Go back to a moment of record time on a new branch, and bring the branch that was left back.
 
 What was recorded after the moment is set aside: nothing of it is read any more, and nothing is
-deleted. Turns, facts and their uses go; behaviours and the preferences that they taught stay.
+deleted. Turns, facts, their uses, work for a model and proposals about them go.
+
+BEHAVIOURS STAY, and so do the preferences that they taught, the outcomes of those, and what an
+owner decided (pins, entities, what is kept apart): a preference is not a fold over its evidence
+alone. The keys of retries stay as well, so that a request which is sent once more after a rollback
+does not bring back what was set aside. What a model cost stays spent.
 """
 
 import json
@@ -10,25 +15,32 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from remanent.errors import AccessError, InputError, NotFoundError
-from remanent.facts.change import refold
-from remanent.facts.targets import POINTERS, takes_back_a_turn
+from remanent.errors import AccessError, IdempotencyError, InputError, NotFoundError
+from remanent.facts.change import founded_by, refold
+from remanent.facts.fold import is_resumed
+from remanent.facts.retention import DEFAULT_PLAN, Birth, frozen, replay
+from remanent.facts.slots import SlotRegistry, normalise
+from remanent.facts.targets import COPIES_APART, POINTERS, copies_of, may_end_more, related_slots
 from remanent.flows.door import Applied, Door
-from remanent.flows.keeping import keep
-from remanent.flows.neighbours import settle_standing
-from remanent.flows.settling import aim_again, apply, take_aim_off
+from remanent.flows.keeping import MOST_USES, birth_of, keep
+from remanent.flows.neighbours import denials_of, settle_doubts, settle_standing
+from remanent.flows.settling import aim_again, apply, asserted_before, endings_of
+from remanent.model.branch import BroughtBack
 from remanent.model.event import Event, EventKind, Origin, Role
+from remanent.model.fact import Fact, Stance
 from remanent.model.feed import Rollback
 from remanent.model.governance import Actor, ActorKind
 from remanent.model.instants import from_microseconds, to_microseconds
-from remanent.model.mark import FactWrite
+from remanent.model.mark import FactWrite, Mark
 from remanent.model.remembered import ChangeKind
 from remanent.model.retention import RetentionPlan
 from remanent.model.scope import Scope
-from remanent.ports import Transaction
+from remanent.ports import Snapshot, Transaction
 
 PREFIX: Final = "rollback "
 MOST_LISTED: Final = 10_000
+MOST_MET: Final = 1_000_000
+"""Facts that were said on a new branch, and that meet those which come back to it."""
 
 
 def rollback(
@@ -38,14 +50,15 @@ def rollback(
     *,
     moment: datetime | None,
     turn: str | None,
-    plan: RetentionPlan | None,
+    rules: SlotRegistry,
+    idempotency_key: str | None = None,
 ) -> Rollback:
     """Set aside what was recorded after a moment, or after a turn, in one transaction.
 
     Args:
         moment: of record time; what was recorded at it stays.
         turn: id of the last turn that stays.
-        plan: how the tenant keeps facts.
+        rules: what the tenant says of slots, and how it keeps facts.
 
     Raises:
         AccessError: the actor is neither the owner nor an operator.
@@ -53,36 +66,43 @@ def rollback(
         InputError: nothing was recorded after it.
     """
     _check(actor, "goes back")
+    digest = f"rollback {moment} {turn}"
 
     def block(transaction: Transaction, now: datetime) -> Applied[Rollback]:
+        kept = _kept(transaction, idempotency_key, digest)
+        if kept is not None:
+            return Applied(kept, {})
         boundary, until = _boundary(transaction, moment, turn)
-        undone = [
-            mark
-            for mark in transaction.marks(POINTERS)
-            if mark.event_seq > boundary and takes_back_a_turn(mark)
-        ]
-        number = transaction.state.last_seq + 1
-        voided = [(mark, transaction.events([mark.event_seq])) for mark in undone]
-        events, facts, touched, staying, since = transaction.set_aside(boundary, until, number)
-        if not events and not facts and not staying:
+        number = len(transaction.documents(PREFIX, limit=MOST_LISTED)) + 1
+        if number > MOST_LISTED:
+            raise InputError(f"A scope goes back at most {MOST_LISTED:,} times.")
+        gone = transaction.set_aside(boundary, until, number, pointers=POINTERS)
+        if gone.is_empty:
             raise InputError(
                 "Nothing was recorded after that.", remedy="Name an earlier moment or turn."
             )
         _log(door, transaction, EventKind.ROLLBACK, {"branch": number, "to": boundary}, now)
-        for pointer, said in voided:
-            speaker = said[pointer.event_seq].speaker if pointer.event_seq in said else None
-            touched |= take_aim_off(transaction, pointer, speaker)
-        touched |= aim_again(transaction, since)
-        _decide_again(transaction, touched, staying, now, plan)
-        made = Rollback(number=number, at=now, to=until, events=events, facts=facts)
-        _keep(transaction, made, now)
-        return Applied(made, {"events": events, "facts": facts})
+        touched = set(gone.timelines)
+        since = [mark.at for mark, _ in gone.pointers]
+        since += [gone.since] if gone.since is not None else []
+        if since:
+            touched |= aim_again(transaction, min(since), undone=gone.pointers)
+        _decide_again(transaction, touched, gone.staying, now, rules)
+        made = Rollback(number=number, at=now, to=until, events=gone.events, facts=gone.facts)
+        _keep(transaction, made, now, idempotency_key, digest)
+        return Applied(made, {"events": gone.events, "facts": gone.facts, "rollbacks": 1})
 
     return door.write(scope, actor, "rollback", block)
 
 
 def restore(
-    door: Door, scope: Scope, actor: Actor, number: int, *, plan: RetentionPlan | None
+    door: Door,
+    scope: Scope,
+    actor: Actor,
+    number: int,
+    *,
+    rules: SlotRegistry,
+    idempotency_key: str | None = None,
 ) -> Rollback:
     """Bring back what a rollback set aside, beside what was said since, in one transaction.
 
@@ -92,24 +112,43 @@ def restore(
         InputError: it was brought back already.
     """
     _check(actor, "brings a branch back")
+    digest = f"restore {number}"
 
     def block(transaction: Transaction, now: datetime) -> Applied[Rollback]:
-        known = _read(transaction.document(_name(number)))
-        if known is None:
+        kept = _kept(transaction, idempotency_key, digest)
+        if kept is not None:
+            return Applied(kept, {})
+        text = transaction.document(_name(number))
+        if text is None:
             raise NotFoundError(f"There is no rollback {number} in this scope.")
-        if not transaction.holds_branch(number):
+        known, ended_at = _read(text)
+        if known.restored_at is not None:
             raise InputError(
                 f"The rollback {number} was restored already.", remedy="There is nothing to do."
             )
-        back, touched, changed = transaction.bring_back(number)
+        is_alone = transaction.state.last_seq == ended_at
+        is_nested = any(
+            other.number > number
+            or (other.restored_at is not None and other.restored_at >= known.at)
+            for other, _ in _all(transaction)
+        )
+        back = transaction.bring_back(number, is_nested=is_nested)
         _log(door, transaction, EventKind.RESTORE, {"branch": number}, now)
-        said = transaction.events(back)
-        if said:
-            touched |= aim_again(transaction, min(event.occurred_at for event in said.values()))
-        _decide_again(transaction, touched, changed, now, plan)
+        touched = set(back.own | back.timelines if is_nested else back.timelines)
+        facts, met = set(back.staying), frozenset[int]()
+        if not is_alone:
+            met = _said_since(transaction, known.to, now, back)
+            timelines, near = _meet(transaction, back, met, now)
+            touched |= timelines
+            facts |= near
+        if back.since is not None:
+            touched |= aim_again(transaction, back.since, void=back.void_seqs)
+        _decide_again(transaction, touched, facts, now, rules)
+        if met:
+            settle_doubts(transaction, met, now, rules)
         made = replace(known, restored_at=now)
-        _keep(transaction, made, now)
-        return Applied(made, {"events": known.events, "facts": known.facts})
+        _keep(transaction, made, now, idempotency_key, digest)
+        return Applied(made, {"events": known.events, "facts": known.facts, "restored": 1})
 
     return door.write(scope, actor, "restore", block)
 
@@ -117,9 +156,13 @@ def restore(
 def rollbacks(door: Door, scope: Scope, actor: Actor) -> tuple[Rollback, ...]:
     """Return every rollback of a scope, the first first."""
     with door.read(scope, actor) as snapshot:
-        names = snapshot.documents(PREFIX, limit=MOST_LISTED)
-        found = [_read(snapshot.document(name)) for name in names]
-    return tuple(each for each in found if each is not None)
+        return tuple(known for known, _ in _all(snapshot))
+
+
+def _all(snapshot: Snapshot) -> list[tuple[Rollback, int]]:
+    names = snapshot.documents(PREFIX, limit=MOST_LISTED)
+    texts = [snapshot.document(name) for name in names]
+    return [_read(text) for text in texts if text is not None]
 
 
 def _check(actor: Actor, does: str) -> None:
@@ -130,14 +173,77 @@ def _check(actor: Actor, does: str) -> None:
 def _boundary(
     transaction: Transaction, moment: datetime | None, turn: str | None
 ) -> tuple[int, datetime]:
-    """Return the last log entry that stays, and the moment up to which it was recorded."""
+    """Return the last number that stays, and the moment up to which it was recorded.
+
+    What a turn gave rise to is numbered behind it. A turn that others follow in the same call is
+    the boundary itself; the causes of changes then say which of them stay.
+    """
     if turn is None:
         assert moment is not None, "one of the two was given"
         return transaction.last_event_by(moment), moment
     seq = transaction.event_seqs([turn]).get(turn)
     if seq is None:
         raise NotFoundError(f"There is no turn {turn} in this scope.")
-    return seq, transaction.events([seq])[seq].recorded_at
+    recorded_at = transaction.events([seq])[seq].recorded_at
+    last = transaction.last_event_by(recorded_at)
+    following = transaction.events_between(seq + 1, last, limit=1)
+    return (seq if following else last), recorded_at
+
+
+def _said_since(
+    transaction: Transaction, to: datetime, now: datetime, back: BroughtBack
+) -> frozenset[int]:
+    """Return the facts that were learned behind a boundary on other branches."""
+    changed = transaction.facts_changed_between(to, now, limit=MOST_MET)
+    new = transaction.facts(seq for seq in changed if seq not in back.fact_seqs)
+    return frozenset(seq for seq, fact in new.items() if fact.recorded_at > to)
+
+
+def _meet(
+    transaction: Transaction, back: BroughtBack, met: Collection[int], now: datetime
+) -> tuple[set[int], set[int]]:
+    """Let what was never known together meet: endings find what they end, denials what they deny.
+
+    Returns:
+        The timelines that hold more now, and the facts that came back beside those they met.
+    """
+    beside = {_family(fact) for fact in transaction.facts(met).values()}
+    endings: dict[tuple[str, ...], bool] = {}
+    arrived: list[Mark] = []
+    marks = [
+        mark
+        for mark in transaction.marks_of_events(back.event_seqs)
+        if mark.timeline != POINTERS and mark.ordinal < COPIES_APART and not is_resumed(mark)
+    ]
+    first = min((mark.at for mark in marks), default=now)
+    for mark in marks:
+        slots = related_slots(mark.slot)
+        if slots not in endings:
+            endings[slots] = bool(transaction.endings_after(first, slots=slots, limit=1))
+        if endings[slots]:
+            arrived += endings_of(transaction, mark)
+        if may_end_more(mark):
+            arrived += copies_of(mark, asserted_before(transaction, mark))
+        probe = founded_by(mark, now)
+        if mark.stance is Stance.ASSERT and _family(probe) in beside:
+            arrived += denials_of(transaction, mark, probe)
+    standing = {
+        _key(mark) for mark in transaction.marks_of_events({mark.event_seq for mark in arrived})
+    }
+    new = [mark for mark in arrived if _key(mark) not in standing]
+    transaction.keep_marks(new)
+    near = {
+        seq for seq, fact in transaction.facts(back.fact_seqs).items() if _family(fact) in beside
+    }
+    return {mark.timeline for mark in new}, near | set(met)
+
+
+def _family(fact: Fact) -> tuple[str, tuple[str, ...]]:
+    return normalise(fact.subject), related_slots(fact.slot)
+
+
+def _key(mark: Mark) -> tuple[int, datetime, int, int]:
+    return mark.timeline, mark.at, mark.event_seq, mark.ordinal
 
 
 def _decide_again(
@@ -145,7 +251,7 @@ def _decide_again(
     touched: Collection[int],
     facts: Collection[int],
     now: datetime,
-    plan: RetentionPlan | None,
+    rules: SlotRegistry,
 ) -> None:
     """Fold timelines anew, and let every fact concerned stand where it belongs."""
     written: list[FactWrite] = []
@@ -157,11 +263,27 @@ def _decide_again(
             facts = {*facts, *(fact.seq for fact in known)}
     done = {write.fact.seq for write in written}
     standing = transaction.facts(set(facts) - done)
-    written += [
-        FactWrite(ChangeKind.REINFORCED, fact, 0) for fact in standing.values() if fact.is_current
-    ]
-    keep(transaction, written, now, plan)
-    settle_standing(transaction, sorted({*facts, *done}), now, plan=plan)
+    unchanged = [FactWrite(ChangeKind.REINFORCED, fact, 0) for fact in standing.values()]
+    keep(transaction, [*written, *unchanged], now, rules.plan)
+    _keep_closed(transaction, {*facts, *done}, rules.plan)
+    settle_standing(transaction, sorted({*facts, *done}), now, plan=rules.plan)
+
+
+def _keep_closed(
+    transaction: Transaction, seqs: Collection[int], plan: RetentionPlan | None
+) -> None:
+    """Let facts that hold no longer stand where their uses, as they are now, put them."""
+    closed = {seq: fact for seq, fact in transaction.facts(seqs).items() if not fact.is_current}
+    rows = {
+        seq: replay(
+            closed[seq],
+            Birth(birth_of(transaction, closed[seq]).at, row.born_turn),
+            transaction.uses(seq, limit=MOST_USES),
+            plan or DEFAULT_PLAN,
+        )
+        for seq, row in transaction.retentions(closed).items()
+    }
+    transaction.write_retentions([frozen(row) for row in rows.values()])
 
 
 def _log(
@@ -185,23 +307,38 @@ def _log(
 
 
 def _name(number: int) -> str:
-    return f"{PREFIX}{number:019}"
+    return f"{PREFIX}{number:09}"
 
 
-def _keep(transaction: Transaction, made: Rollback, now: datetime) -> None:
+def _keep(
+    transaction: Transaction, made: Rollback, now: datetime, key: str | None, digest: str
+) -> None:
+    """Keep a rollback, with the last number that it gave itself."""
     restored = None if made.restored_at is None else to_microseconds(made.restored_at)
     content = [
         made.number, to_microseconds(made.at), to_microseconds(made.to), made.events, made.facts,
-        restored,
+        restored, transaction.state.last_seq,
     ]  # fmt: skip
-    transaction.keep_document(_name(made.number), json.dumps(content), now)
+    text = json.dumps(content)
+    transaction.keep_document(_name(made.number), text, now)
+    if key is not None:
+        transaction.keep_request(key, digest, text)
 
 
-def _read(text: str | None) -> Rollback | None:
-    if text is None:
+def _kept(transaction: Transaction, key: str | None, digest: str) -> Rollback | None:
+    """Return what the same request did before."""
+    kept = None if key is None else transaction.request(key)
+    if kept is None:
         return None
-    number, at, to, events, facts, restored = json.loads(text)
-    return Rollback(
+    if kept[0] != digest:
+        raise IdempotencyError(f"The idempotency key {key!r} was already used for other content.")
+    return _read(kept[1])[0]
+
+
+def _read(text: str) -> tuple[Rollback, int]:
+    """Return a rollback, and the last number that was given when it was done."""
+    number, at, to, events, facts, restored, ended_at = json.loads(text)
+    made = Rollback(
         number=number,
         at=from_microseconds(at),
         to=from_microseconds(to),
@@ -209,3 +346,4 @@ def _read(text: str | None) -> Rollback | None:
         facts=facts,
         restored_at=None if restored is None else from_microseconds(restored),
     )
+    return made, int(ended_at)

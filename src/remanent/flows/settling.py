@@ -6,6 +6,7 @@ Shared by the flows that write statements; it opens nothing itself.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from remanent.facts.change import (
     Neighbours,
@@ -47,6 +48,9 @@ from remanent.model.mark import FactWrite, Mark
 from remanent.model.remembered import ChangeKind, FactChange
 from remanent.ports import Transaction
 
+MOST_POINTERS: Final = 100_000
+"""Pointers that are aimed again at once, after a branch went or came back."""
+
 
 def settle(
     transaction: Transaction,
@@ -69,6 +73,7 @@ def settle(
         return []
     written: list[FactWrite] = []
     for event, statements in said:
+        transaction.caused_by(event.seq)
         for ordinal, statement in enumerate(statements, first_ordinal):
             if is_pointer(statement):
                 transaction.keep_marks([pointer_of(statement, event, ordinal)])
@@ -78,7 +83,7 @@ def settle(
             for copy in denials_of(transaction, mark, founded_by(mark, now)):
                 written += _place(transaction, copy, now)
             if may_end_more(mark):
-                for copy in copies_of(mark, _asserted_before(transaction, mark)):
+                for copy in copies_of(mark, asserted_before(transaction, mark)):
                     written += _place(transaction, copy, now)
     written += _aim_pointers(transaction, [event for event, _ in said], now)
     changes = changes_of(written)
@@ -90,7 +95,8 @@ def settle(
     return changes
 
 
-def _asserted_before(transaction: Transaction, ending: Mark) -> Sequence[Mark]:
+def asserted_before(transaction: Transaction, ending: Mark) -> Sequence[Mark]:
+    """Return what may be ended by an ending: what was said to be so before it."""
     return transaction.asserted_before(
         ending.at, slots=related_slots(ending.slot), limit=MOST_CANDIDATES
     )
@@ -110,7 +116,7 @@ def place_marks(transaction: Transaction, marks: Sequence[Mark], now: datetime) 
 
 
 def _decide(transaction: Transaction, mark: Mark, now: datetime) -> Refolded:
-    endings = _endings_of(transaction, mark)
+    endings = endings_of(transaction, mark)
     latest, reach = transaction.extent(mark.timeline)
     is_newest = (latest is None or mark.at > latest) and (reach is None or mark.at > reach)
     if not endings and (is_newest or (is_plain(mark) and (reach is None or mark.at > reach))):
@@ -159,7 +165,7 @@ def _look_ahead(transaction: Transaction, mark: Mark, around: Neighbours) -> Nei
     )
 
 
-def _endings_of(transaction: Transaction, mark: Mark) -> list[Mark]:
+def endings_of(transaction: Transaction, mark: Mark) -> list[Mark]:
     """Return endings that were known before what they end, placed on its timeline.
 
     There are none where statements arrive in the order in which they were said.
@@ -230,40 +236,45 @@ def _aim_at_turns(
     return touched
 
 
-def take_aim_off(transaction: Transaction, pointer: Mark, speaker: str | None) -> set[int]:
-    """Let the turn that a "scratch that" took back stand again; return the timelines.
+def aim_again(
+    transaction: Transaction,
+    since: datetime,
+    *,
+    undone: Sequence[tuple[Mark, str | None]] = (),
+    void: Collection[int] = (),
+) -> set[int]:
+    """Aim every pointer from a moment on anew, after turns came or went; return the timelines.
 
     Args:
-        pointer: one that is gone.
-        speaker: who said it.
+        since: when the first of those turns happened.
+        undone: pointers that are gone, each with its speaker; they take nothing back any more.
+        void: turns that something took back, which may be gone.
     """
-    said = transaction.said_before(
-        pointer.session, pointer.at, pointer.event_seq, limit=MOST_TURNS_BACK
-    )
-    target = turn_before(said, speaker)
-    if target is None or _is_aimed_at(transaction, target):
-        return set()
-    return set(transaction.void_marks(target.seq, is_void=False))
-
-
-def aim_again(transaction: Transaction, since: datetime) -> set[int]:
-    """Aim every pointer from a moment on anew, after turns came or went; return the timelines."""
-    pointers = transaction.marks_from(POINTERS, since, only_valid=False, limit=MOST_CANDIDATES)
-    touched: set[int] = set()
-    for pointer in pointers:
-        if not takes_back_a_turn(pointer):
-            continue
-        speaker = transaction.events([pointer.event_seq])[pointer.event_seq].speaker
-        said = transaction.said_before(
-            pointer.session, pointer.at, pointer.event_seq, limit=MOST_TURNS_BACK
-        )
-        target = turn_before(said, speaker)
-        if target is not None:
-            touched.update(transaction.void_marks(target.seq))
-            for event in said:
-                if event.seq != target.seq and not _is_aimed_at(transaction, event):
-                    touched.update(transaction.void_marks(event.seq, is_void=False))
-    return touched | _aim_all_corrections(transaction, pointers)
+    pointers = transaction.marks_from(POINTERS, since, only_valid=False, limit=MOST_POINTERS)
+    speakers = transaction.events(pointer.event_seq for pointer in pointers)
+    aimed: dict[int, Event] = {}
+    reached = dict(transaction.events(void))
+    standing = [(pointer, speakers[pointer.event_seq].speaker) for pointer in pointers]
+    for is_gone, some in ((False, standing), (True, undone)):
+        for pointer, speaker in some:
+            if not takes_back_a_turn(pointer):
+                continue
+            said = transaction.said_before(
+                pointer.session, pointer.at, pointer.event_seq, limit=MOST_TURNS_BACK
+            )
+            reached.update((event.seq, event) for event in said)
+            target = turn_before(said, speaker)
+            if target is not None and not is_gone:
+                aimed[target.seq] = target
+    touched = _aim_all_corrections(transaction, pointers)
+    # Last: what a correction leaves is taken back with the turn it was said in.
+    marks = transaction.marks_of_events(reached)
+    for seq in sorted({mark.event_seq for mark in marks if not mark.is_void} & aimed.keys()):
+        touched.update(transaction.void_marks(seq))
+    for seq in sorted({mark.event_seq for mark in marks if mark.is_void} - aimed.keys()):
+        if not _is_aimed_at(transaction, reached[seq]):
+            touched.update(transaction.void_marks(seq, is_void=False))
+    return touched
 
 
 def _aim_all_corrections(transaction: Transaction, pointers: Sequence[Mark]) -> set[int]:

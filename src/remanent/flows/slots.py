@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from remanent.errors import InputError
 from remanent.facts.change import reach_of, refold
 from remanent.facts.fold import is_resumed
+from remanent.facts.retention import DEFAULT_PLAN
 from remanent.facts.slots import (
     BY_THE_RULES,
     SlotRegistry,
@@ -49,13 +50,17 @@ class _Kept(NamedTuple):
 class Registries:
     """What tenants say of slots, and how they keep facts, looked at again after a second."""
 
-    def __init__(self, door: Door, *, asks_model: bool = False) -> None:
+    def __init__(
+        self, door: Door, *, plan: RetentionPlan = DEFAULT_PLAN, asks_model: bool = False
+    ) -> None:
         """Begin with none.
 
         Args:
+            plan: how facts are kept where a tenant has chosen nothing.
             asks_model: whether a model is asked about pairs that the rules are not sure of.
         """
         self._door = door
+        self._plan = plan
         self._asks_model = asks_model
         self._kept: dict[str, _Kept] = {}
         self._lock = threading.Lock()
@@ -68,7 +73,9 @@ class Registries:
             return known.registry
         with self._door.read(tenant_scope(tenant), OWNER) as snapshot:
             rules = read_rules(snapshot) if snapshot.state.exists else BY_THE_RULES
-        kept = _Kept(now, replace(rules, asks_model=self._asks_model))
+        chosen = rules.plan
+        plan = self._plan if chosen is None else _with_relevance(chosen, self._plan)
+        kept = _Kept(now, replace(rules, plan=plan, asks_model=self._asks_model))
         with self._lock:
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
@@ -105,7 +112,7 @@ def set_slot(
     """
     check_operator(actor, "says how many values a slot holds")
 
-    def block(transaction: Transaction, now: datetime) -> Applied[SlotRegistry]:
+    def block(transaction: Transaction, now: datetime) -> Applied[None]:
         said = _read(transaction.document(SLOTS))
         before = dict(said)
         said.pop(slot, None)
@@ -117,11 +124,11 @@ def set_slot(
             )
         if said != before:
             transaction.keep_document(SLOTS, json.dumps(said, sort_keys=True), now)
-        rules = replace(read_rules(transaction), single_valued=said)
-        return Applied(rules, {"slots": 1} if said != before else {})
+        return Applied(None, {"slots": 1} if said != before else {})
 
-    registry = door.write(tenant_scope(tenant), actor, "set_slot", block)
+    door.write(tenant_scope(tenant), actor, "set_slot", block)
     registries.look_again(tenant)
+    registry = registries.of(tenant)
     people = [scope for scope in scopes if scope.kind is not ScopeKind.TENANT]
     changed = 0
     for done, scope in enumerate(people, 1):
@@ -183,8 +190,19 @@ def read_rules(snapshot: Snapshot) -> SlotRegistry:
     plan = snapshot.document(RETENTION)
     return SlotRegistry(
         single_valued=MappingProxyType(_read(snapshot.document(SLOTS))),
-        plan=None if plan is None else RetentionPlan(**json.loads(plan)),
+        plan=None if plan is None else _read_plan(plan),
     )
+
+
+def _read_plan(text: str) -> RetentionPlan:
+    plan = RetentionPlan(**json.loads(text))
+    return replace(plan, relevance=tuple((str(kind), float(one)) for kind, one in plan.relevance))
+
+
+def _with_relevance(plan: RetentionPlan, settings: RetentionPlan) -> RetentionPlan:
+    """Return a tenant's plan with the settings' relevance of kinds that it says nothing of."""
+    relevance = dict(settings.relevance) | dict(plan.relevance)
+    return replace(plan, relevance=tuple(relevance.items()))
 
 
 def _read(text: str | None) -> dict[str, bool]:

@@ -13,10 +13,11 @@ from remanent.errors import AccessError, InputError, NotFoundError
 from remanent.facts.entity_proposals import entity_proposals
 from remanent.flows.door import Applied, Door
 from remanent.flows.entities import known_entities
+from remanent.flows.replacing import end_by
 from remanent.model.governance import Actor, ActorKind
 from remanent.model.listing import Listing
 from remanent.model.scope import Scope
-from remanent.model.suggestion import Suggestion, SuggestionStatus
+from remanent.model.suggestion import Suggestion, SuggestionKind, SuggestionStatus
 from remanent.ports import Snapshot, Transaction
 
 _DONE: Final = {SuggestionStatus.ACCEPTED: "accepted", SuggestionStatus.REJECTED: "rejected"}
@@ -81,10 +82,22 @@ def _decide(
             )
         transaction.keep_suggestions([known])
         transaction.decide_suggestion(known.id, status, now)
+        if status is SuggestionStatus.ACCEPTED and known.kind is SuggestionKind.CONFLICT:
+            _end_the_old(transaction, known, now)
         decided = replace(known, status=status, decided_at=now)
         return Applied(decided, {_DONE[status]: 1})
 
     return door.write(scope, actor, f"{_DONE[status]}_suggestion", block)
+
+
+def _end_the_old(transaction: Transaction, accepted: Suggestion, now: datetime) -> None:
+    """Let the newer of two facts that the owner says exclude each other end the older one."""
+    content = dict(accepted.content)
+    seqs = transaction.fact_seqs(content.values())
+    facts = transaction.facts(seqs.values())
+    old, new = (facts.get(seqs.get(content[name], 0)) for name in ("old", "new"))
+    if old is not None and new is not None and old.is_current and new.is_current:
+        end_by(transaction, old, new, now, None)
 
 
 def _drawn(door: Door, snapshot: Snapshot) -> Mapping[str, Suggestion]:

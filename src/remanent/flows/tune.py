@@ -1,7 +1,6 @@
 """Fit a tenant's numbers on its people's own events; nothing is in force before it is applied."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from types import MappingProxyType
@@ -94,15 +93,6 @@ def reset_tuning(door: Door, tenant: str, actor: Actor) -> bool:
         return Applied(result=True, counts={"reset": 1})
 
     return door.write(tenant_scope(tenant), actor, "reset_tuning", block)
-
-
-def tuned_plan(plan: CardPlan, tuning: Tuning) -> CardPlan:
-    """Return how a tenant's people are served, with what was fitted for it."""
-    if tuning.context_floor is not None:
-        plan = replace(plan, ranking=replace(plan.ranking, context_floor=tuning.context_floor))
-    if tuning.act_weight is not None:
-        plan = replace(plan, actions=replace(plan.actions, act_weight=tuning.act_weight))
-    return plan
 
 
 def _person(

@@ -9,7 +9,8 @@ from functools import partial
 from remanent.errors import NotFoundError
 from remanent.flows.card import CardPlan
 from remanent.flows.deviation import whole_graph
-from remanent.flows.door import Door
+from remanent.flows.door import PRESENT_REACHES, Door
+from remanent.flows.past import past_graph
 from remanent.model.card import Why, WhyEvent
 from remanent.model.catalog import Attribute, Catalog
 from remanent.model.event import Event
@@ -48,14 +49,17 @@ def why(
         place = graph.position(meant.key)
         row = None if place is None else graph.rows[place]
         if place is None or row is None:
-            raise NotFoundError(
-                f"Nothing is known of {meant.text} here.",
-                remedy="Ask about what stands on the card, or observe it first.",
-            )
+            raise _unknown(meant)
+        past = past_graph(snapshot, graph, at, catalog=catalog, rates=plan.rates)
         evidence = snapshot.evidence(row.number, limit=FOLDED_EVIDENCE)
+        if past is not None:
+            evidence = [each for each in evidence if each.at <= now + PRESENT_REACHES]
         events = snapshot.events([each.event_seq for each in evidence[-SHOWN_EVENTS:]])
-    graph = whole_graph(door, scope, graph, catalog=catalog)
-    row = graph.rows[place] or row
+    graph = past or whole_graph(door, scope, graph, catalog=catalog)
+    place = graph.position(meant.key)
+    row = None if place is None else graph.rows[place]
+    if row is None:
+        raise _unknown(meant)
     order = rank_preferences(graph, catalog, now, seeds, rates=plan.rates, plan=plan.ranking)
     own = rank_preferences(
         graph, catalog, now, seeds, rates=plan.rates, plan=plan.ranking, only=[meant.key]
@@ -86,6 +90,13 @@ def why(
         pin=row.pin,
     )
     return replace(found, text=_words(found, row, standing, half_life, now))
+
+
+def _unknown(meant: Attribute) -> NotFoundError:
+    return NotFoundError(
+        f"Nothing is known of {meant.text} here.",
+        remedy="Ask about what stands on the card, or observe it first.",
+    )
 
 
 def _told(

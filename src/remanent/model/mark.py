@@ -1,6 +1,6 @@
 """A mark is one statement on a timeline; folding the marks of a timeline gives its facts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from remanent.model.event import Origin
@@ -26,6 +26,8 @@ class Mark:
         fact_seq: the fact that it supports; 0 before it is stored.
         is_void: a retraction took this very statement back.
         single_valued: as of a fact.
+        recorded_at: when it was taken down, which may be later than its event, where a model read
+            that; None until it is stored. It makes no mark another.
     """
 
     timeline: int
@@ -51,6 +53,7 @@ class Mark:
     fact_seq: int = 0
     is_void: bool = False
     single_valued: bool | None = None
+    recorded_at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,8 @@ class Retention:
         outcomes, outcome_value: number of outcomes, and v of FORMULAS §4.
         last_at: when the last of all this happened.
         due_at, due_turn: when maintenance next has something to do; None for never.
+        long_until: when it leaves the long layer if nothing happens to it; None where it is in
+            none, or stays there.
     """
 
     fact_seq: int
@@ -99,6 +101,7 @@ class Retention:
     last_at: datetime | None = None
     due_at: datetime | None = None
     due_turn: int | None = None
+    long_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

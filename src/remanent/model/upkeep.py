@@ -19,6 +19,8 @@ class Drift(StrEnum):
     WORDS = "words"  # word segments that are not what the rows give
     VECTORS = "vectors"  # vectors without an item, and 8-bit segments that disagree
     LINKS = "links"  # links to items that are gone
+    PREFERENCES = "preferences"  # preferences that are not what their evidence gives
+    RETENTION = "retention"  # facts of which it is not known how they are kept
     COUNTERS = "counters"  # counts that are not what can be counted
 
 

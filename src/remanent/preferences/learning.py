@@ -87,7 +87,7 @@ def learned(
     assert before.rebased_at is None or at >= before.rebased_at, "late evidence is folded"
     salience = max(before.salience, evidence.salience)
     weight = weight_after(
-        weight_at(before, at, half_life_days=half_life_days, rates=rates),
+        _learned_weight_at(before, at, half_life_days=half_life_days, rates=rates),
         magnitude=evidence.magnitude,
         learning_rate=rates.learning_rate,
     )
@@ -237,6 +237,13 @@ def weight_at(
     """
     if preference.pin is not None:
         return preference.pin
+    return _learned_weight_at(preference, at, half_life_days=half_life_days, rates=rates)
+
+
+def _learned_weight_at(
+    preference: Preference, at: datetime, *, half_life_days: float, rates: Rates
+) -> float:
+    """Return what the events alone come to, which is what stands again once a pin is lifted."""
     if preference.rebased_at is None:
         return 0.0
     days = max((at - preference.rebased_at).total_seconds(), 0.0) / 86_400.0

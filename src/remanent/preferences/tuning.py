@@ -35,12 +35,12 @@ from remanent.preferences.graphs import graph_of
 from remanent.preferences.learning import (
     MICROSECONDS_A_DAY,
     Rates,
-    associated,
     fading_rate,
-    learned,
     microseconds,
 )
+from remanent.preferences.past import replay
 from remanent.preferences.ranking import RankingPlan, faded_weights, rank_preferences
+from remanent.preferences.tuned import with_half_lives
 
 SHOWN: Final = 5
 FEWEST_AHEAD: Final = 10
@@ -171,7 +171,7 @@ def person_of(
             if cut is not None:
                 cuts.append(cut)
                 steps.append((-1, 0.0, 0.0, 0.0))
-        _replay(rows, at, own, catalog, rates)
+        replay(rows, at, own, catalog, rates)
         day = microseconds(at) / MICROSECONDS_A_DAY
         steps += [
             (rows[key].number - 1, day, each.magnitude, each.salience)
@@ -231,16 +231,6 @@ def fitted(
     )
 
 
-def with_half_lives(catalog: Catalog, days: Mapping[str, float]) -> Catalog:
-    """Return a catalog in which namespaces fade as given, in days by name."""
-    if not days:
-        return catalog
-    changed = {
-        name: replace(catalog.namespace(name), half_life_days=each) for name, each in days.items()
-    }
-    return replace(catalog, namespaces=MappingProxyType({**catalog.namespaces, **changed}))
-
-
 def _cut_places(events: int) -> frozenset[int]:
     """Return before which events to cut: at most ten, evenly."""
     places = np.linspace(events * CUT_FROM, events * CUT_TO, CUTS)
@@ -284,26 +274,6 @@ def _shown(
 
 def _is_taste(key: str) -> bool:
     return not key.startswith(("!", f"{CONTEXT_NAMESPACE}:"))
-
-
-def _replay(
-    rows: dict[str, Preference],
-    at: datetime,
-    own: Sequence[tuple[str, Evidence]],
-    catalog: Catalog,
-    rates: Rates,
-) -> None:
-    size = max(each.magnitude for _, each in own)
-    for key, each in own:
-        row = rows.get(key) or Preference(attribute=key, number=len(rows) + 1)
-        half_life = catalog.namespace_of(key).half_life_days
-        rows[key] = learned(row, each, half_life_days=half_life, rates=rates)
-    if len(own) > 1 and size > 0:
-        known = {rows[key].number: rows[key].associations for key, _ in own}
-        fired = [(rows[key].number, each.magnitude or size) for key, each in own]
-        grown = associated(known, fired, at, rates=rates)
-        for key, _ in own:
-            rows[key] = rows[key]._replace(associations=grown[rows[key].number])
 
 
 def _split(people: Sequence[Person]) -> tuple[list[Person], list[Person]]:

@@ -284,6 +284,14 @@ def _of_links(view: _View) -> Iterator[Finding]:
         yield view.mendable(Drift.LINKS, orphans, f"{orphans} links lead to no turn or fact.")
 
 
+def _of_retention(view: _View) -> Iterator[Finding]:
+    unkept = checks.count_unkept(view.session, view.number)
+    if unkept:
+        yield view.mendable(
+            Drift.RETENTION, unkept, f"{unkept} facts do not say how they are kept."
+        )
+
+
 def _of_counters(view: _View) -> Iterator[Finding]:
     counted, state = checks.totals(view.session, view.number), view.state
     wrong = [
@@ -358,5 +366,6 @@ def _gaps(kept: Sequence[Range], end: int) -> Iterator[Range]:
 
 
 _CHECKS: tuple[Callable[[_View], Iterable[Finding]], ...] = (
-    _of_rows, _of_facts, _of_words, _of_vectors, _of_links, _of_counters, _of_audit,
+    _of_rows, _of_facts, _of_retention, _of_words, _of_vectors, _of_links, _of_counters,
+    _of_audit,
 )  # fmt: skip

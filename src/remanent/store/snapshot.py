@@ -196,6 +196,7 @@ class SqlSnapshot(BranchReads, RetentionReads, SuggestionReads, WorkReads, Prefe
         moment: datetime | None = None,
         subject: str | None = None,
         slot: str | None = None,
+        changed_by: datetime | None = None,
         skip: int = 0,
         limit: int = 1000,
     ) -> Sequence[Fact]:
@@ -206,6 +207,7 @@ class SqlSnapshot(BranchReads, RetentionReads, SuggestionReads, WorkReads, Prefe
             moment=to_optional(moment),
             subject=subject,
             slot=slot,
+            changed_by=to_optional(changed_by),
             skip=skip,
             limit=limit,
         )
@@ -216,6 +218,7 @@ class SqlSnapshot(BranchReads, RetentionReads, SuggestionReads, WorkReads, Prefe
         moment: datetime | None = None,
         subject: str | None = None,
         slot: str | None = None,
+        changed_by: datetime | None = None,
     ) -> int:
         """Count the facts that `known_facts` could return."""
         return facts.count_known_facts(
@@ -224,6 +227,7 @@ class SqlSnapshot(BranchReads, RetentionReads, SuggestionReads, WorkReads, Prefe
             moment=to_optional(moment),
             subject=subject,
             slot=slot,
+            changed_by=to_optional(changed_by),
         )
 
     def family(self, subject: str, slots: Iterable[str | None], *, limit: int) -> Sequence[Fact]:

@@ -35,6 +35,7 @@ from remanent.store.tables import (
     states,
     vectors,
 )
+from remanent.store.tables.times import EPOCH
 from remanent.store.vector_index import VECTOR_SEGMENT_ROWS
 from remanent.store.words import (
     MAX_SEGMENT_UNITS,
@@ -49,7 +50,7 @@ from remanent.text.tokens import CHUNK_CHARACTERS
 
 
 class SqlTransaction(
-    BranchWrites, RetentionWrites, SuggestionWrites, WorkWrites, PreferenceWrites, SqlSnapshot
+    RetentionWrites, SuggestionWrites, WorkWrites, PreferenceWrites, BranchWrites, SqlSnapshot
 ):
     """Implements the `Transaction` port. Numbers are given here, in the order of writing.
 
@@ -64,6 +65,7 @@ class SqlTransaction(
         self._own_words: HotScope | None = None
         self._appended: list[tuple[int, Sequence[Event]]] = []
         self._cause = 0
+        self._moment = EPOCH
 
     def index(self) -> ScopeIndex:
         """Return the words of the scope as arrays, with what was written here."""
@@ -90,6 +92,7 @@ class SqlTransaction(
         )
         self._appended.append((first, new))
         self._cause = first + len(new) - 1
+        self._moment = new[-1].recorded_at if new else self._moment
         turns = [event for event in new if event.kind is EventKind.TURN]
         units = sum(1 + len(event.text) // CHUNK_CHARACTERS for event in turns)
         people = sum(1 for event in turns if event.role is Role.USER)
@@ -101,6 +104,10 @@ class SqlTransaction(
             turn_clock=self._state.turn_clock + people,
         )
         return list(range(first, first + len(new)))
+
+    def caused_by(self, event_seq: int) -> None:
+        """Let changes from here on be caused by an event, in place of the last one appended."""
+        self._cause = event_seq
 
     def write_facts(self, writes: Sequence[FactWrite], recorded_at: datetime) -> list[int]:
         """Insert or update facts with their marks, and log each change."""
@@ -123,10 +130,10 @@ class SqlTransaction(
                 kind=write.kind,
                 fact=fact,
                 at=recorded_at,
-                event_seq=write.marks[0].event_seq if write.marks else self._cause,
+                event_seq=self._cause,
             )
             moved = [replace(mark, fact_seq=fact.seq) for mark in write.marks]
-            marks.upsert_marks(self._session, self._state.number, moved)
+            marks.upsert_marks(self._session, self._state.number, moved, recorded_at)
             numbers.append(fact.seq)
         self._index_changed(before)
         return numbers
@@ -134,7 +141,7 @@ class SqlTransaction(
     def keep_marks(self, new: Sequence[Mark]) -> None:
         """Keep marks that support no fact yet."""
         before = self._as_indexed(self._facts_of(new))
-        marks.upsert_marks(self._session, self._state.number, new)
+        marks.upsert_marks(self._session, self._state.number, new, self._moment)
         self._index_changed(before)
 
     def void_marks(self, event_seq: int, *, is_void: bool = True) -> tuple[int, ...]:

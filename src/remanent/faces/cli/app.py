@@ -37,6 +37,31 @@ COMMANDS: Final = {
         "entities:suggestions",
         "What waits for the owner's word: list, accept, reject.",
     ),
+    "maintain": ("lifecycle:maintain", "Demote, archive and prune the facts that are due."),
+    "retention": ("lifecycle:retention", "How facts are kept: show, plan, set."),
+    "slot": (
+        "keeping_facts:slot",
+        "Say whether a slot of facts holds one value at a time, or many.",
+    ),
+    "fuse": (
+        "keeping_facts:fuse",
+        "Let one fact stand for several that say nearly the same.",
+    ),
+    "unfuse": (
+        "keeping_facts:unfuse",
+        "Let facts that stand behind another stand again; they are kept apart from then on.",
+    ),
+    "feed": ("travelling:feed", "List what happened to facts, the latest first."),
+    "diff": ("travelling:diff", "Show what differs between two moments."),
+    "rollback": (
+        "travelling:rollback",
+        "Set aside what was recorded after a moment or a turn; nothing is deleted.",
+    ),
+    "rollbacks": ("travelling:rollbacks", "List what was set aside, the first first."),
+    "restore": (
+        "travelling:restore",
+        "Bring back what a rollback set aside, beside what was said since.",
+    ),
     "answer": ("models:answer", "Answer a question from memory alone, with citations."),
     "chat": ("models:chat", "Talk with a model that remembers."),
     "queue": ("models:queue", "Show what waits for a model, and what models cost."),

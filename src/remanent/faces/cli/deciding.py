@@ -1,4 +1,4 @@
-"""`remanent pin`, `unpin`, `style` and `outcome`: what people say of their preferences."""
+"""`remanent pin`, `unpin`, `style` and `outcome`: what people say of what they are shown."""
 
 from typing import Annotated
 
@@ -74,7 +74,7 @@ def style(
 
 def outcome(
     shown_id: Annotated[
-        str, Parameter(name="ID", help="The id of a card, decision or trigger that was shown.")
+        str, Parameter(name="ID", help="The id of a recall, card, decision or trigger.")
     ],
     result: Annotated[
         float | None, Parameter(name="OUTCOME", help="From -1 (it went wrong) to 1 (it helped).")
@@ -85,6 +85,12 @@ def outcome(
         tuple[str, ...],
         Parameter(help="What it is about; all that was shown by default. May be given twice."),
     ] = (),
+    item: Annotated[
+        tuple[str, ...],
+        Parameter(help="Of a recall, the id of what it is about; may be given twice."),
+    ] = (),
+    helped: Annotated[bool, Parameter(help="In place of OUTCOME: it helped, 1.")] = False,
+    harmed: Annotated[bool, Parameter(help="In place of OUTCOME: it went wrong, -1.")] = False,
     asked: Annotated[
         bool, Parameter(help="In place of OUTCOME: the person was asked about a decision.")
     ] = False,
@@ -92,29 +98,35 @@ def outcome(
 ) -> int:
     """Say how acting on what was shown went.
 
-    Each thing that was shown takes one outcome, and failures lower its rank.
+    Each thing that was shown takes one outcome. Facts that helped are kept longer, and failures
+    lower the rank of a preference.
     """
-    if (result is None) != asked:
+    if [result is not None, asked, helped, harmed].count(True) != 1:
         raise InputError(
-            "Exactly one of OUTCOME and --asked says what came of it.",
-            remedy="Give a number from -1 to 1, or --asked.",
+            "Exactly one of OUTCOME, --helped, --harmed and --asked says what came of it.",
+            remedy="Give a number from -1 to 1, or one of the three.",
         )
-    if asked and attribute:
+    if asked and (attribute or item):
         raise InputError(
-            "--attribute cannot be given with --asked.", remedy="A decision is about one already."
+            "--attribute and --item cannot be given with --asked.",
+            remedy="A decision is about one already.",
         )
+    if helped or harmed:
+        result = 1.0 if helped else -1.0
     with opened_scope(options) as here:
         if result is None:
             count = here.scope.record_question(shown_id)
         else:
-            count = here.scope.record_outcome(shown_id, result, attributes=attribute or None)
+            count = here.scope.record_outcome(
+                shown_id, result, attributes=attribute or None, item_ids=item or None
+            )
     if options.json:
         write_document({"counted": count})
         return DONE
     from remanent.faces.cli.screen import GOOD, Screen, counted  # noqa: PLC0415 - for people only
 
     what = "Question noted" if result is None else f"Outcome {result:+g} counted"
-    Screen().line(f"{what} for {counted(count, 'preference')}.", style=GOOD)
+    Screen().line(f"{what} for {counted(count, 'item')}.", style=GOOD)
     return DONE
 
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any, Final
 
-_INTERNAL: Final = frozenset({"seq"})  # positions in a store never leave it
+_INTERNAL: Final = frozenset({"seq", "fact_seq"})  # positions in a store never leave it
 
 
 def _is_shown(name: str) -> bool:

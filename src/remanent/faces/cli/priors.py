@@ -1,4 +1,4 @@
-"""`remanent prior show`, `release` and `withdraw`: a tenant's average user."""
+"""`remanent prior show`, `policy`, `release` and `withdraw`: a tenant's average user."""
 
 from typing import Annotated, Final
 
@@ -29,6 +29,56 @@ def show(*, options: TenantOptions = TENANT_DEFAULTS) -> int:
     else:
         _show(found, ledger, policy)
     return DONE if found is not None else NOTHING_FOUND
+
+
+@prior.command
+def policy(
+    *,
+    use: Annotated[
+        bool | None,
+        Parameter(name="--use", negative="--no-use", help="Let a release enter cards, or none."),
+    ] = None,
+    epsilon_cap: Annotated[
+        float | None, Parameter(help="What all releases together may spend, for good: 0 to 1000.")
+    ] = None,
+    k: Annotated[
+        int | None, Parameter(help="At least so many others hold what is released: 5 or more.")
+    ] = None,
+    attributes_a_user: Annotated[
+        int | None, Parameter(help="One person's strongest that count, 1 to 64: fewer, less noise.")
+    ] = None,
+    pairs_a_user: Annotated[
+        int | None, Parameter(help="One person's strongest pairs that count, 0 to 64.")
+    ] = None,
+    lend: Annotated[
+        bool | None,
+        Parameter(
+            name="--lend", negative="--no-lend", help="Let other tenants adopt association totals."
+        ),
+    ] = None,
+    options: TenantOptions = TENANT_DEFAULTS,
+) -> int:
+    """Show what a tenant decided of its average user, after changing what is given.
+
+    What is not given stays as it is.
+    """
+    with opened_tenant(options) as tenant:
+        changes = (use, epsilon_cap, k, attributes_a_user, pairs_a_user, lend)
+        if any(each is not None for each in changes):
+            tenant.set_policy(
+                prior=use,
+                epsilon_cap=epsilon_cap,
+                k=k,
+                attributes_a_user=attributes_a_user,
+                pairs_a_user=pairs_a_user,
+                lends_associations=lend,
+            )
+        found, ledger = tenant.policy(), tenant.prior_ledger()
+    if options.json:
+        write_document({"policy": found, "ledger": ledger})
+    else:
+        _show_policy(found, ledger)
+    return DONE
 
 
 @prior.command
@@ -78,6 +128,22 @@ def withdraw(*, options: TenantOptions = TENANT_DEFAULTS) -> int:
 
         Screen().line("The release is withdrawn." if was_there else "There was no release.")
     return DONE if was_there else NOTHING_FOUND
+
+
+def _show_policy(policy: Policies, ledger: PriorLedger) -> None:
+    from remanent.faces.cli.screen import Screen  # noqa: PLC0415 - for people only
+
+    screen = Screen()
+    screen.rows(
+        (
+            ("a release enters cards", "yes" if policy.prior else "no"),
+            ("epsilon", f"{ledger.spent_epsilon:g} of {policy.epsilon_cap:g} spent"),
+            ("released is what", f"at least {policy.k} others hold"),
+            ("attributes of one person", f"at most {policy.attributes_a_user}"),
+            ("pairs of one person", f"at most {policy.pairs_a_user}"),
+            ("association totals are lent", "yes" if policy.lends_associations else "no"),
+        )
+    )
 
 
 def _show(found: Prior | None, ledger: PriorLedger, policy: Policies) -> None:

@@ -102,6 +102,8 @@ CREATE TABLE facts (
 ){by_scope};
 CREATE UNIQUE INDEX facts_by_id ON facts (scope, id);
 CREATE INDEX facts_by_timeline ON facts (scope, timeline, valid_from);
+CREATE INDEX facts_by_start ON facts (scope, valid_from);
+CREATE INDEX facts_by_end ON facts (scope, valid_to) WHERE valid_to IS NOT NULL;
 CREATE INDEX facts_by_slot ON facts (scope, slot, seq);
 CREATE INDEX facts_by_standing ON facts (scope, hidden_by) WHERE hidden_by IS NOT NULL;
 CREATE INDEX facts_by_family ON facts (scope, family, seq);
@@ -143,6 +145,7 @@ CREATE TABLE marks (
     zone_known BIGINT,
     is_void BIGINT NOT NULL,
     single_valued BIGINT,
+    recorded_at BIGINT NOT NULL,
     PRIMARY KEY (scope, timeline, at, event_seq, ordinal)
 ){by_scope};
 CREATE INDEX marks_by_fact ON marks (scope, fact_seq, at);
@@ -188,6 +191,7 @@ CREATE TABLE retention (
     last_at BIGINT,
     due_at BIGINT,
     due_turn BIGINT,
+    long_until BIGINT,
     PRIMARY KEY (scope, fact_seq)
 ){by_scope};
 CREATE INDEX retention_by_due ON retention (scope, due_at) WHERE due_at IS NOT NULL;

@@ -78,6 +78,16 @@ def _scope_after(session: Session, table: str, number: int | None) -> int | None
     return None if row is None or row[0] is None else int(row[0])
 
 
+def count_unkept(session: Session, scope: int) -> int:
+    """Count the facts of which it is not known how they are kept."""
+    return _count(
+        session,
+        scope,
+        "facts",
+        "NOT EXISTS (SELECT 1 FROM retention r WHERE r.scope = t.scope AND r.fact_seq = t.seq)",
+    )
+
+
 def count_orphans(session: Session, scope: int, table: str) -> int:
     """Count the vectors, or the links, whose item is provably gone."""
     return _count(session, scope, table, _ORPHANS[table])

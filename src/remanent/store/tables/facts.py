@@ -148,11 +148,16 @@ def known_facts(
     moment: int | None,
     subject: str | None,
     slot: str | None,
+    changed_by: int | None = None,
     skip: int,
     limit: int,
 ) -> list[Fact]:
-    """Return facts by ascending number; with a moment, those that hold then."""
-    clause, values = _known(moment, subject, slot)
+    """Return facts by ascending number; with a moment, those that hold then.
+
+    Args:
+        changed_by: only those that last changed by this moment of record time.
+    """
+    clause, values = _known(moment, subject, slot, changed_by)
     rows = session.rows(
         f"SELECT {_COLUMNS} FROM facts WHERE scope = ? {clause} ORDER BY seq LIMIT ? OFFSET ?",  # noqa: S608 - constants
         (scope, *values, limit, skip),
@@ -161,10 +166,16 @@ def known_facts(
 
 
 def count_known_facts(
-    session: Session, scope: int, *, moment: int | None, subject: str | None, slot: str | None
+    session: Session,
+    scope: int,
+    *,
+    moment: int | None,
+    subject: str | None,
+    slot: str | None,
+    changed_by: int | None = None,
 ) -> int:
     """Count the facts that `known_facts` could return."""
-    clause, values = _known(moment, subject, slot)
+    clause, values = _known(moment, subject, slot, changed_by)
     row = session.row(
         f"SELECT count(*) FROM facts WHERE scope = ? {clause}",  # noqa: S608 - constants
         (scope, *values),
@@ -173,7 +184,7 @@ def count_known_facts(
 
 
 def _known(
-    moment: int | None, subject: str | None, slot: str | None
+    moment: int | None, subject: str | None, slot: str | None, changed_by: int | None
 ) -> tuple[str, tuple[Value, ...]]:
     """Return what facts must be to be known: said by something, and holding at a moment."""
     clauses = ["AND evidence > 0"]
@@ -189,6 +200,9 @@ def _known(
         if value is not None:
             clauses.append(f"AND {name} = ?")
             values.append(value)
+    if changed_by is not None:
+        clauses.append("AND changed_at <= ?")
+        values.append(changed_by)
     return " ".join(clauses), tuple(values)
 
 
@@ -423,17 +437,17 @@ def facts_changed_between(
 
 def facts_turning_between(
     session: Session, scope: int, first: int, last: int, *, limit: int
-) -> list[Fact]:
+) -> list[int]:
     """Return the facts that begin or end to hold in world time (first, last], ascending."""
-    found: dict[int, Fact] = {}
+    found: set[int] = set()
     for column in ("valid_from", "valid_to"):
         rows = session.rows(
-            f"SELECT {_COLUMNS} FROM facts WHERE scope = ? AND retracted_at IS NULL "  # noqa: S608 - constants
-            f"AND evidence > 0 AND {column} > ? AND {column} <= ? ORDER BY seq LIMIT ?",
+            f"SELECT seq FROM facts WHERE scope = ? AND {column} > ? AND {column} <= ? "  # noqa: S608 - constants
+            "AND retracted_at IS NULL AND evidence > 0 ORDER BY seq LIMIT ?",
             (scope, first, last, limit),
         )
-        found.update((row[0], _fact(row)) for row in rows)
-    return [found[seq] for seq in sorted(found)][:limit]
+        found.update(row[0] for row in rows)
+    return sorted(found)[:limit]
 
 
 def encode_state(fact: Fact) -> str:

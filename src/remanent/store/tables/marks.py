@@ -1,6 +1,7 @@
 """Marks: the statements on the timelines, each tied to its event and the fact it supports."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from remanent.model.event import Origin
@@ -19,13 +20,19 @@ from remanent.store.tables.times import (
 MOST_SOURCES = 200
 
 
-def upsert_marks(session: Session, scope: int, marks: Sequence[Mark]) -> None:
-    """Write marks; one that stands already moves to the fact it now supports."""
+def upsert_marks(
+    session: Session, scope: int, marks: Sequence[Mark], recorded_at: datetime
+) -> None:
+    """Write marks; one that stands already moves to the fact it now supports.
+
+    Args:
+        recorded_at: of those that were not taken down before.
+    """
     session.run_many(
         "INSERT INTO marks (scope, timeline, at, event_seq, ordinal, fact_seq, stance, content, "
         "subject, slot, value, text, polarity, confidence, until, reach, is_void, when_start, "
-        "when_end, when_words, zone_known, single_valued) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        "when_end, when_words, zone_known, single_valued, recorded_at) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (scope, timeline, at, event_seq, ordinal) "
         "DO UPDATE SET fact_seq = excluded.fact_seq, is_void = excluded.is_void",
         [
@@ -49,6 +56,7 @@ def upsert_marks(session: Session, scope: int, marks: Sequence[Mark]) -> None:
                 int(mark.is_void),
                 *to_span_columns(mark.when),
                 None if mark.single_valued is None else int(mark.single_valued),
+                to_column(mark.recorded_at or recorded_at),
             )
             for mark in marks
         ],
@@ -59,7 +67,7 @@ _SELECT = (
     "SELECT m.timeline, m.at, m.event_seq, m.ordinal, m.fact_seq, m.stance, m.content, "
     "m.subject, m.slot, m.value, m.text, m.polarity, m.confidence, m.until, m.is_void, "
     "e.id, e.origin, m.when_start, m.when_end, m.when_words, m.zone_known, "
-    "e.session, e.agent, e.occurred_at, m.reach, m.single_valued "
+    "e.session, e.agent, e.occurred_at, m.reach, m.single_valued, m.recorded_at "
     "FROM marks m JOIN events e ON e.scope = m.scope AND e.seq = m.event_seq "
 )
 
@@ -274,4 +282,5 @@ def _mark(row: tuple[Any, ...]) -> Mark:
         said_at=from_column(row[23]),
         reach=from_optional(row[24]),
         single_valued=None if row[25] is None else bool(row[25]),
+        recorded_at=from_column(row[26]),
     )

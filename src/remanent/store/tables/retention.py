@@ -13,7 +13,7 @@ _NAMES = (
     "born_at", "born_turn", "policy", "tier", "layer", "strength", "age", "based_at",
     "based_turn", "importance", "shown", "used", "helped", "last_used_at", "frequency",
     "frequency_at", "relevances", "salience", "fusion_factor", "use_days", "dampening",
-    "outcomes", "outcome_value", "last_at", "due_at", "due_turn",
+    "outcomes", "outcome_value", "last_at", "due_at", "due_turn", "long_until",
 )  # fmt: skip
 _COLUMNS = ", ".join(("fact_seq", *_NAMES))
 
@@ -22,7 +22,7 @@ def upsert_retentions(session: Session, scope: int, rows: Sequence[Retention]) -
     """Write where facts stand, in place of where they stood."""
     updates = ", ".join(f"{name} = excluded.{name}" for name in _NAMES)
     session.run_many(
-        f"INSERT INTO retention (scope, {_COLUMNS}) VALUES (?, {', '.join('?' * 27)}) "  # noqa: S608 - constants
+        f"INSERT INTO retention (scope, {_COLUMNS}) VALUES (?, {', '.join('?' * 28)}) "  # noqa: S608 - constants
         f"ON CONFLICT (scope, fact_seq) DO UPDATE SET {updates}",
         [(scope, *_values(row)) for row in rows],
     )
@@ -111,6 +111,7 @@ def _values(row: Retention) -> tuple[Value, ...]:
         to_optional(row.last_at),
         to_optional(row.due_at),
         row.due_turn,
+        to_optional(row.long_until),
     )
 
 
@@ -143,4 +144,5 @@ def _retention(row: tuple[Any, ...]) -> Retention:
         last_at=from_optional(row[24]),
         due_at=from_optional(row[25]),
         due_turn=row[26],
+        long_until=from_optional(row[27]),
     )

@@ -71,7 +71,7 @@ TABLES = (
         key=("timeline", "at", "event_seq", "ordinal"),
         others=_columns(
             "fact_seq stance content subject slot value text polarity confidence until reach "
-            "when_start when_end when_words zone_known is_void single_valued"
+            "when_start when_end when_words zone_known is_void single_valued recorded_at"
         ),
     ),
     Table("links", key=("entity", "seq", "kind"), others=()),
@@ -127,7 +127,8 @@ TABLES = (
         others=_columns(
             "born_at born_turn policy tier layer strength age based_at based_turn importance "
             "shown used helped last_used_at frequency frequency_at relevances salience "
-            "fusion_factor use_days dampening outcomes outcome_value last_at due_at due_turn"
+            "fusion_factor use_days dampening outcomes outcome_value last_at due_at due_turn "
+            "long_until"
         ),
     ),
     Table(
@@ -201,16 +202,21 @@ def insert_rows(
     table: Table,
     rows: Sequence[WholeRow],
     numbers: Mapping[str, int],
+    *,
+    keeps_what_stands: bool = False,
 ) -> None:
     """Write rows into a scope.
 
     Args:
         numbers: of this store's embedders by their fingerprints.
+        keeps_what_stands: leave a row alone that stands under the same key.
     """
+    known = f" ON CONFLICT (scope, {', '.join(table.key)}) DO NOTHING" * keeps_what_stands
+    is_plain = table.embedder is None and table.vector is None
     session.run_many(
         f"INSERT INTO {table.name} (scope, {', '.join(table.columns)}) "  # noqa: S608 - constants
-        f"VALUES (?, {', '.join('?' * len(table.columns))})",
-        [(scope, *_stored(session, row, table, numbers)) for row in rows],
+        f"VALUES (?, {', '.join('?' * len(table.columns))}){known}",
+        [(scope, *(row if is_plain else _stored(session, row, table, numbers))) for row in rows],
     )
 
 
@@ -220,6 +226,8 @@ def delete_rows(session: Session, scope: int, table: Table) -> None:
 
 
 def _whole(row: tuple[Value, ...], table: Table, fingerprints: Mapping[int, str]) -> WholeRow:
+    if table.embedder is None and not any(isinstance(value, memoryview) for value in row):
+        return row
     whole = list(row)
     if table.embedder is not None:
         place = table.columns.index(table.embedder)
