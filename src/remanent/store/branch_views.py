@@ -121,6 +121,8 @@ class BranchReads:
 class BranchWrites(BranchReads):
     """How a transaction leaves a branch, and comes back to it."""
 
+    _rebuilds_words: bool
+
     @abstractmethod
     def _index_anew(self, seqs: Sequence[int]) -> None:
         """Make the segments of facts anew whose words or source changed."""
@@ -414,6 +416,8 @@ class BranchWrites(BranchReads):
 
     def _index_behind(self, boundary: int) -> None:
         """Let the words and vectors behind a boundary be sealed anew."""
+        # What facts rest on may have changed before the boundary as well.
+        self._rebuilds_words = True
         session, number = self._session, self._state.number
         kept = [
             last for _, last in segments.ranges(session, number, segments.WORDS) if last <= boundary
