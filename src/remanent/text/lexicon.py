@@ -117,7 +117,7 @@ CONDITIONS = words_of(
     cfs hayfever sinusitis astigmatism prosopagnosia aphantasia synaesthesia rheumatism
     fibroids shingles psoriatic apnea apnoea lyme sarcoidosis tourette's tourettes neuropathy
     cystitis tendonitis tendinitis bursitis labyrinthitis meniere's ménière's afib arrhythmia
-    angina hyperacusis prediabetes pre-diabetes colour-blindness color-blindness"""
+    chickenpox measles mumps tonsillitis rsi angina hyperacusis prediabetes pre-diabetes colour-blindness color-blindness"""
 )
 CONDITION_PHRASES = phrases_of(
     """high blood pressure, low blood pressure, type 1 diabetes, type 2 diabetes, type one

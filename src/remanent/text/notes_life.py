@@ -580,7 +580,7 @@ def _named_pet_of_mine(
 
 _EATEN = re.compile(
     r"\s+(?:in (?:the|my) (?:oven|freezer|fridge|pan|loft|attic|walls?|pot|slow cooker)|for "
-    r"(?:dinner|tea|lunch)|to "
+    r"(?:dinner|tea|lunch)|on (?:my|the) (?:mind|brain)|in my (?:stomach|belly|tummy|head)|to "
     r"(?:cook|eat|roast|catch)|in a row)\b"
 )
 

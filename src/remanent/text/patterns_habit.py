@@ -51,6 +51,13 @@ _NO_ROUTINE = re.compile(
 )
 
 
+# "I work mon-thu, fridays I paint": the days are of what comes next.
+_OF_THE_NEXT = re.compile(
+    r", (?:on )?(?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekends|evenings|"
+    r"mornings)(?=\s*$| (?:i|we)\b)"
+)
+
+
 def habit(clause: Clause) -> Iterator[Draft]:
     """Read what someone does with a stated frequency: the whole predicate is the value."""
     if clause.form is not Form.PRESENT or clause.elided or clause.ended or not clause.holds:
@@ -58,6 +65,8 @@ def habit(clause: Clause) -> Iterator[Draft]:
     if not _is_regular(clause):
         return
     end = comma_of(clause.message, clause.rest, clause.rest_end)
+    if _OF_THE_NEXT.search(clause.folded):
+        return
     for match in FREQUENCY.finditer(clause.folded):
         end = max(end, min(clause.rest + match.end(), clause.rest_end))
     value = tidied(clause.message, clause.verb_start, end, verb=True)

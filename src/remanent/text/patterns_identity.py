@@ -357,7 +357,10 @@ def _owner(clause: Clause) -> str:
     return "user" if subject.is_user or subject.relation in lexicon.ANIMALS else subject.name
 
 
-_BY_NAME = re.compile(r"\s+by\s+(?:the name (?:of )?|just )?")
+_BY_NAME = re.compile(
+    r"\s+by\s+(?!(?:the )?(?:bus|tram|train|car|bike|bicycle|foot|boat|plane|metro|ferry|taxi|tube|"
+    r"scooter|coach|van|sea|air|rail|road|feel|gut|ear|instinct|rules?|book)\b)(?:the name (?:of )?|just )?"
+)
 
 
 def go_by(clause: Clause) -> Iterator[Draft]:

@@ -81,7 +81,9 @@ def be_occupation(clause: Clause) -> Iterator[Draft]:
     title = occupation_at(message, clause.rest + match.end(), clause.rest_end)
     if title is None or not _has_fitting_article(clause, match["article"], title.folded):
         return
-    if _ONLY_PLAYED.match(message.text, title.end):
+    if _ONLY_PLAYED.match(message.text, title.end) or _TITLE_IN_JEST.match(
+        message.text, title.start
+    ):
         return
     yield draft(clause, "occupation", title)
     after = school_after if _LEARNS.search(title.folded) else employer_after
@@ -94,6 +96,14 @@ def be_occupation(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "occupation", second)
 
 
+# "I'm the CEO of bad decisions": who leads a firm leads one with a name, or "a" or "our" firm.
+_TITLE_IN_JEST = re.compile(
+    r"(?i:ceo|cto|cfo|coo|president|vice[- ]president|chair(?:man|woman|person)?|mayor|ambassador|"
+    r"minister|secretary|director|founder|captain|queen|king|prince|princess|duke|duchess) of "
+    r"(?!(?:an?|the|our|my|this|one|two|three) |marketing|sales|finance|engineering|operations|"
+    r"product|research|studies|photography|education|nursing|music|development|communications|"
+    r"design|design|people|human|security|technology|innovation|health|it\b|hr\b)[a-z]"
+)
 _OF = re.compile(r"(?: and [\w-]+)? of ")
 
 
@@ -143,6 +153,9 @@ _TAUGHT_TO = lexicon.words_of(
 _FOR_A_LIVING = re.compile(
     r"\s+(?:for a living|for work|professionally)(?=\s*(?:$|[,.!;:)(]|and\b|but\b|so\b))"
 )
+_HOW_OFTEN = re.compile(
+    r"\b(?:every|each|once|twice|times|weekly|daily|monthly|often|a lot|all the time|days?|most|to [a-z]+)\b"
+)
 _MORE_THAN_ONE_JOB_WORDS = 6
 
 
@@ -155,6 +168,8 @@ def for_a_living(clause: Clause) -> Iterator[Draft]:
         return
     end = clause.rest + match.start()
     words = clause.message.text[clause.verb_start : end]
+    if _HOW_OFTEN.search(words.lower()):
+        return  # "I fly to Oslo every month for work": what one does beside it
     if len(words.split()) <= _MORE_THAN_ONE_JOB_WORDS:
         yield draft(clause, "occupation", words, end=clause.rest + match.end())
 

@@ -453,6 +453,20 @@ _NAME_OF_PLACE = re.compile(r" (?:st|street|road|day)\b")
 _NAME_CLOSED = re.compile(r"(?:,|\s*$|\)|[.!;])")
 
 
+_PUT_DOWN = re.compile(
+    r",? (?:had to be |was |be |being )?(?:put )?(?:to sleep|down|euthani[sz]ed)\b"
+)
+_NO_PUTTING = re.compile(
+    r"\b(?:if|may|might|should|would|could|not|never|don't|didn't|sing|sang|sings|rock|rocked|lull)\b"
+)
+
+
+def _put_down(message: Screened, pet: str, start: int, before: int, end: int) -> Iterator[Draft]:
+    """Read "we had to put our cat Tom to sleep": he is no more."""
+    if _NO_PUTTING.search(message.folded, start, before) is None:
+        yield Draft("pet", pet, end, subject="user", stance=Stance.END)
+
+
 def named_in_passing(message: Screened, start: int, end: int) -> Iterator[Draft]:
     """Yield partners, relatives and pets that a sentence names beside what it says."""
     for match in _IN_PASSING.finditer(message.folded, start, end):
@@ -462,18 +476,24 @@ def named_in_passing(message: Screened, start: int, end: int) -> Iterator[Draft]
         name = person_at(message, match.end(), end, words=1, expected=True)
         if name is None or not message.shown[name.start].isupper() or message.text.isupper():
             continue
+        word = name.folded
         if message.shown[match.start("kind")].isupper():
             continue  # "My Cousin Rachel" is a title
-        word = name.folded
-        if word in lexicon.FIRST_WORDS_NOT_NAMES or word in lexicon.PLACES or name.text.isupper():
-            continue
-        if _NAME_OF_PLACE.match(message.folded, name.end):
+        if (
+            word in lexicon.FIRST_WORDS_NOT_NAMES
+            or word in lexicon.PLACES
+            or name.text.isupper()
+            or _NAME_OF_PLACE.match(message.folded, name.end)
+        ):
             continue
         if match["link"] == ", " and not _NAME_CLOSED.match(
             message.folded[name.end : name.end + 2]
         ):
             continue
         kind = match["kind"]
+        if kind in lexicon.ANIMALS and _PUT_DOWN.match(message.folded, name.end):
+            yield from _put_down(message, f"{kind} {name.text}", start, match.start(), name.end)
+            continue
         if _LOST.search(before) or _IS_GONE.match(message.folded, name.end, end):
             if kind in lexicon.ANIMALS:
                 value = f"{kind} {name.text}"

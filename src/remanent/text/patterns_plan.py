@@ -58,6 +58,14 @@ _LONGEST_PLAN = 80  # characters
 _LONGEST_PLAN_WORDS = 12
 
 
+# "coming home tomorrow and moving in with me": the second is another plan.
+_AND_ANOTHER = re.compile(rf"{TIME} and [a-z]+ing\b")
+# "studying in Ghent and need a laptop by Monday": the time is of the second.
+_AND_WANTS = re.compile(
+    rf"\band (?:i )?(?:need|want|must|have to|would like|wish|hope)\b(?=.*{TIME})"
+)
+
+
 def plan_value(clause: Clause, start: int) -> tuple[str, int] | None:
     """Return the words of a plan without its time and purpose, and how far they reach."""
     message = clause.message
@@ -69,6 +77,9 @@ def plan_value(clause: Clause, start: int) -> tuple[str, int] | None:
         if _is_purpose(purpose["before"], purpose["verb"]):
             end = purpose.end("before")
             break
+    joined = _AND_ANOTHER.search(message.folded, clause.rest, end)
+    if joined is not None:
+        end = joined.start() + 1
     words = " ".join(without_times(message, start, end).split()).strip(" ,.!-")
     words = _TRAILING_FLUFF.sub("", _TRAILING_ABOUT.sub("", words))
     beside = _BESIDE.search(words)
@@ -168,6 +179,8 @@ def plan(clause: Clause, *, ahead: bool) -> Iterator[Draft]:
     """
     if clause.negated or clause.ended or clause.mood is Mood.CAN:
         return
+    if ahead and _AND_WANTS.search(clause.folded):
+        return
     if clause.elided and not (ahead and clause.verb in _ON_THE_MOVE):
         return
     if clause.elided and "since" in clause.message.folded[clause.start : clause.verb_start]:
@@ -223,8 +236,17 @@ def _as_said(clause: Clause) -> bool:
     )
 
 
+# "we go by bike, also in winter": every winter.
+_IN_SEASON = re.compile(
+    r"\b(?:in (?:the )?(?:winter|summer|spring|autumn|fall)(?:time)?\b|(?:also|even|always|only) (?:in|on)\b|"
+    r"every |each )"
+)
+
+
 def _in_the_calendar(clause: Clause) -> Iterator[Draft]:
     """Read "I fly on Friday" and "I have an appointment on Monday"."""
+    if _IN_SEASON.search(clause.message.text[clause.start : clause.end].lower()):
+        return
     if clause.verb in _PRESENT_PLANS and not clause.subject.owned:
         yield from _planned(clause)
     elif clause.verb == "have" and _PLANNED_NOUN.match(clause.folded):

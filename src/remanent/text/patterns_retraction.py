@@ -16,11 +16,11 @@ _TAKEN_BACK = re.compile(
     "hmm|sorry|actually|ok|okay|ah|lol|haha|"
     "never mind|nvm)[,.!…]* +)*(?:(?:scratch|strike|disregard|ignore|forget|nvm|never mind) "
     "(?:that|"
-    r"what i (?:just )?(?:said|put|wrote|typed|told you)(?: about [\w ]{2,30})?|my (?:last|"
+    r"what i (?:just )?(?:said|put|wrote|typed|told you)(?: about [\w ]{2,30})?|(?:my|the) (?:last|"
     r"previous) (?:message|"
     r"statement|comment|text|answer|post)|(?:the|that) (?:bit|part|thing|stuff) about [\w "
     r"]{2,30}(?:,.*)?|all that|the last (?:bit|part|message)|"
-    "everything i (?:just )?said)(?: last bit| last one| part)?|i take (?:that|it|this) back|"
+    "everything i (?:just )?said)(?: last bit| last one| part)?|i take (?:that|it|this) back|cancel that,? (?:i |i've |i have )changed my mind(?:,.*)?|"
     "i(?:'m| am| was)? (?:just|only|totally|obviously|completely)? ?(?:was )?(?:just |only |"
     "totally )?(?:joking|kidding|messing with you|messing|pulling your leg|teasing)|(?:just|"
     "only) (?:kidding|joking|messing)|jk|disregard|that was (?:just )?(?:a joke|a lie|wrong|not "
@@ -109,7 +109,7 @@ def never_did(clause: Clause) -> Iterator[Draft]:
 
 _PUT_DOWN = re.compile(
     "(?:i|we) (?:recently |just )?(?:had to|have to) (?:put|have) (?:my|our) (?:old |poor |"
-    r"beloved )?(?P<kind>[a-z]+)(?: [\w]+)? (?:down|put down|to sleep|put to sleep)"
+    r"beloved )?(?P<kind>[a-z]+)(?P<name> [\w]+)? (?:down|put down|to sleep|put to sleep)"
 )
 
 
@@ -117,4 +117,7 @@ def put_down(clause: Clause, lead_end: int) -> Iterator[Draft]:
     """Read "I had to put my dog down"."""
     match = _PUT_DOWN.match(clause.message.folded, lead_end, clause.end)
     if match is not None and match["kind"] in lexicon.ANIMALS and " had to " in match[0]:
-        yield Draft("pet", match["kind"], match.end(), stance=Stance.END, dated=Dated.CHANGE)
+        named = match["name"] and clause.message.shown[match.start("name") + 1].isupper()
+        last = match.end("name") if named else match.end("kind")
+        pet = clause.message.text[match.start("kind") : last]
+        yield Draft("pet", pet, match.end(), stance=Stance.END, dated=Dated.CHANGE)

@@ -25,10 +25,24 @@ def have(clause: Clause) -> Iterator[Draft]:
         return
     if clause.verb == "ride" and not clause.folded.startswith((" a ", " an ", " my ")):
         return  # "I ride horses"
+    if _HAD_IN_SPEECH.search(clause.folded):
+        return
     holds = clause.form is Form.PRESENT or (clause.form is Form.PERFECT and TIME in clause.folded)
     held = clause.ended and clause.verb in {"have", "own"}
     if holds or held:
         yield from _possessions(clause, clause.rest)
+
+
+# "I have cats on my mind", "I've a frog in my throat", "I have the boys on weekends"
+_HAD_IN_SPEECH = re.compile(
+    r"\b(?:on (?:my|the) (?:mind|brain|conscience|plate|shoulders?|tail|case)|in (?:my|the) (?:throat|stomach|"
+    r"belly|tummy|pants|bonnet|belfry|closet|room|head|ear|race|fight|game|fire|mouth))\b|"
+    r"^\s+(?:the|both) (?:[\w-]+ )?(?:kids|boys|girls|children|twins|baby|dogs?|cats?|grandkids|"
+    r"grandchildren|grandsons|granddaughters|little ones?|car|van)\s+(?:on|at|for|over|until|till|every|"
+    r"all|half|most|this|next|tonight|today|with|from|during|alternate|round|back)\b|"
+    rf"^\s+(?:the|both) (?:[\w-]+ )?(?:kids|boys|girls|children|twins|baby|dogs?|cats?)\s*{TIME}|"
+    r"^\s+(?:bigger|other) fish\b|^\s+a (?:cow|bird|whale of)\b(?! (?:called|named))"
+)
 
 
 @dataclass(frozen=True, slots=True)

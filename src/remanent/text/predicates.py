@@ -75,6 +75,7 @@ _MODAL = words_of("would could should might may must 'd wouldn't couldn't should
 _PAST_LOOKS_PRESENT = words_of("read put cut set hit")
 _NOUNS_AFTER_DO = words_of("work research design")
 _ANY_MORE = re.compile(r"(?:,? )?\b(?:any ?more|any longer|nowadays)\b")
+_SAID_AFTER_NO = words_of("have like eat drink speak understand want live work smoke own")
 _ELIDED_PAST = words_of(
     """moved relocated passed sold bought adopted quit joined started graduated finished
     visited went saw met got ran won broke booked turned celebrated attended completed retired
@@ -233,6 +234,10 @@ def _verb(tokens: _Tokens, marks: _Marks, *, first_person: bool) -> _Read | None
         return None  # "my brother's wedding is in June"
     if word == "'s":
         word = "has" if tokens.word(1) in _HAS_BEFORE else "is"
+    if word == "no" and tokens.word(1) in _SAID_AFTER_NO:  # "we no have car", of a learner
+        tokens.take()
+        marks.negated = not marks.negated
+        return _base_verb(tokens, marks, Form.PRESENT, Mood.IS)
     if word in _AUXILIARIES:
         marks.negated ^= _AUXILIARIES[word]
         tokens.take()

@@ -22,6 +22,7 @@ from remanent.model.fact import Polarity, Stance, Statement
 from remanent.text import (
     notes_identity,
     notes_life,
+    notes_plain,
     notes_tastes,
     patterns_foreign,
     patterns_people,
@@ -148,7 +149,12 @@ _PEOPLE = (
 )
 
 
-_NOTES = (*notes_identity.NOTES, *notes_life.NOTES, *notes_tastes.NOTES)
+_NOTES = (
+    *notes_identity.NOTES,
+    *notes_life.NOTES,
+    *notes_tastes.NOTES,
+    *notes_plain.NOTES,
+)
 _ALWAYS = {place: note for place, note in enumerate(_NOTES) if not note.words}
 _NOTED = index_of(_NOTES)
 _NOTED_WORDS = frozenset(_NOTED)

@@ -78,6 +78,15 @@ _SPEECH_BEFORE = re.compile(
     "sentence|quote|text|message|shirt|sign|sticker|mug|tattoo|read|reads|reading|watching|texted|"
     "whispered|answered|captioned|titled|heard|thought)|:)[,:]? ?$"
 )
+# A line of a program or of settings, not of a letter.
+_CODE_LINE = re.compile(
+    r"^[ \t]*(?:(?:async )?def \w+\(.*|return\b ?[\"'(\[{f].*|(?:const|let|var|final|public|private|"
+    r"static)\s[\w :<>]+=.*|[a-z_]\w*(?:[._]\w+)* ?[+]?= ?f?[\"'\[{].*|(?:print|printf|puts|echo|assert|"
+    r"console\.\w+|log\w*\.\w+) ?\(.*|(?:echo|puts|print) [\"'].*|[\[{(]? ?[\"']\w+[\"'] ?[:=].*|"
+    r"(?:insert into|select .+ from) .*|(?:#|//|/\*|--) ?(?:todo|fixme)\b.*)$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_MAY_BE_CODE = re.compile("[\"'(=]|TODO|FIXME|todo|fixme")
 _ACTION = re.compile(r"(?<![\w*])\*[^*\n]{0,200}? [^*\n]{0,200}\*(?![\w*])")
 
 
@@ -87,6 +96,8 @@ def _hide_foreign(text: str) -> str:
         text = text.translate(_OURS)
     if "`" in text:
         text = _CODE.sub(_filled, _FENCED.sub(_filled, text))
+    if _MAY_BE_CODE.search(text):
+        text = _CODE_LINE.sub(_filled, text)
     if "<" in text:
         text = _TAGGED.sub(_filled, text)
     if ">" in text or "|" in text:
@@ -104,7 +115,9 @@ def _filled(match: re.Match[str]) -> str:
     return "".join("\n" if mark == "\n" else HIDDEN for mark in match[0])
 
 
-_OWN_VOICE = re.compile(r"(?:I|My|We)\b")
+_OWN_VOICE = re.compile(
+    r"(?:I|My|We)\b|.*\b(?:I['’](?:m|ve)|I (?:am|have|live|love|like|hate|work|was)|[Mm]y name)\b"
+)
 
 
 def _quotation(match: re.Match[str]) -> str:
@@ -215,7 +228,9 @@ _ORDER = re.compile(
 _PLAY = re.compile(
     _OPENING
     + r"(?:dear diary|(?:suppose|imagine|picture) (?:this|the following)|scenario\b|hypothetical|in this (?:game|scenario|"
-    r"story|roleplay)|pretend|imagine|roleplay|role-play|act (?:as|like)|act|let's (?:play|pretend|"
+    r"story|roleplay)|(?:user |buyer )?personas?(?: [a-z0-9]{1,2})?(?=\s*[:=–-])|(?:main )?character(?: sheet| [a-z0-9]{1,2}"
+    r"| profile)?(?=\s*:)|npc\b|(?:sample|test|dummy|mock|fake) (?:user|profile|customer|data)\b(?=[^.!?]{0,20}:)|"
+    r"pretend|imagine|roleplay|role-play|act (?:as|like)|act|let's (?:play|pretend|"
     r"roleplay)|"
     r"you are (?:a|an|now|the)|you play|you're (?:a|an|now|the) (?!\w*(?:star|genius|legend|life))|"
     r"play the|from now on (?:you|answer|act|speak|treat|talk)|in character)\b"

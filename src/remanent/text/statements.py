@@ -78,7 +78,7 @@ _TAIL = re.compile(
     r"(?:like|such as) [A-Z].*|(?:especially|including|e\.g\.|for (?:example|instance))\b.*|because\b.*|which (?:is|was|I|i|means|makes|explains)\b.*|no matter\b.*|"
     r"not (?:that|to mention|just|only|even)\b.*|let alone\b.*|so to speak|in (?:practice|theory|secret)|on "
     r"principle|for (?:some reason|reasons\b.*|ages|ever|now|starters)|to (?:this day|date|be (?:fair|"
-    r"honest|exact|precise))|don['’]t (?:ask|laugh|judge|tell|you|worry)\b.*|I)$"
+    r"honest|exact|precise))|don['’]t (?:ask|laugh|judge|tell|you|worry)\b.*|I|and I['’](?:ve|m|ll|d)\b.*)$"
 )
 # More of the kind, of which a plan or a habit may have its own.
 _THING_TAIL = re.compile(
@@ -87,6 +87,11 @@ _THING_TAIL = re.compile(
     r"shapes?|sizes?)|according to\b.*|given\b.*|instead of\b.*|rather than\b.*|over [a-z]+|beyond [a-z]+|"
     r"from (?:afar|hell)|bought|worth\b.*|to the moon|and back|on a (?:good|bad) day|to (?:no end|bits|"
     r"pieces|death)|no end|any time|anytime|each|apiece)$"
+)
+_TASTES = frozenset({"likes", "dislikes"})
+# "I hate mondays like garfield": as he does, not as things like him.
+_ALIKE = re.compile(
+    r"(?<!people)(?<!things)(?<!stuff)(?<!films)(?<!music)(?<!books)\slike [\w'-]+$"
 )
 _THINGS = words_of("likes dislikes allergy owns pet hobby language health")
 # Words that are no value by themselves.
@@ -120,6 +125,8 @@ def _kept(value: str, slot: str | None) -> str | None:
     tails = (_TAIL, _THING_TAIL) if slot in _THINGS else (_TAIL,)
     while tail := next((found for pattern in tails if (found := pattern.search(said))), None):
         said = said[: tail.start()]
+    if slot in _TASTES and (alike := _ALIKE.search(said)):
+        said = said[: alike.start()]
     if slot == "family" and said != value:
         return None  # "a deadline like my father": the kinship was in what is gone
     if said.lower() in _NO_VALUE or _NO_VALUE_LINE.fullmatch(said) is not None:
