@@ -260,7 +260,6 @@ def _decide_again(
         if marks or known:
             decided = refold(marks, known, recorded_at=now, timeline=timeline)
             written += apply(transaction, decided, now)
-            facts = {*facts, *(fact.seq for fact in known)}
     done = {write.fact.seq for write in written}
     standing = transaction.facts(set(facts) - done)
     unchanged = [FactWrite(ChangeKind.REINFORCED, fact, 0) for fact in standing.values()]

@@ -121,8 +121,6 @@ class BranchReads:
 class BranchWrites(BranchReads):
     """How a transaction leaves a branch, and comes back to it."""
 
-    _rebuilds_words: bool
-
     @abstractmethod
     def _index_anew(self, seqs: Sequence[int]) -> None:
         """Make the segments of facts anew whose words or source changed."""
@@ -170,7 +168,7 @@ class BranchWrites(BranchReads):
         touched |= self._loosen(gone)
         self._count(moved, -1)
         self._index_behind(boundary)
-        self._as_logged(staying)
+        self._as_logged(staying, resting=values("marks", "fact_seq") - gone)
         self.look_for_due()
         self._note_due()
         happened = values("events", "occurred_at")
@@ -211,7 +209,8 @@ class BranchWrites(BranchReads):
         touched = mixed | self._timelines_of(staying) | self._loosen(None)
         self._count(rows, 1)
         self._index_behind(min(back | said, default=self._state.last_seq + 1) - 1)
-        self._as_logged(staying | back if is_nested else staying)
+        resting = values("marks", "fact_seq") - back
+        self._as_logged(staying | back if is_nested else staying, resting=resting)
         self.look_for_due()
         self._note_due()
         happened = values("events", "occurred_at")
@@ -369,10 +368,14 @@ class BranchWrites(BranchReads):
         )
         return {row[0] for row in rows}
 
-    def _as_logged(self, fact_seqs: Collection[int]) -> None:
-        """Let facts stand as their last change in the log says."""
+    def _as_logged(self, fact_seqs: Collection[int], *, resting: Collection[int]) -> None:
+        """Let facts stand as their last change in the log says.
+
+        Args:
+            resting: facts that rest on other statements than before; the index knows the first.
+        """
         session, number = self._session, self._state.number
-        changed: list[int] = []
+        changed = set(resting) - {0}
         for part in parts(sorted(fact_seqs)):
             places, values = in_list(part)
             known = facts.read_facts(session, number, [int(str(seq)) for seq in part])
@@ -387,7 +390,7 @@ class BranchWrites(BranchReads):
             for seq, state, at, timeline in rows:
                 fact = facts.decode_state(known[seq], state)
                 if fact != known[seq]:
-                    changed.append(seq)
+                    changed.add(seq)
                 facts.upsert_fact(session, number, fact, timeline, from_column(at))
         self._index_anew(sorted(changed))
 
@@ -416,8 +419,6 @@ class BranchWrites(BranchReads):
 
     def _index_behind(self, boundary: int) -> None:
         """Let the words and vectors behind a boundary be sealed anew."""
-        # What facts rest on may have changed before the boundary as well.
-        self._rebuilds_words = True
         session, number = self._session, self._state.number
         kept = [
             last for _, last in segments.ranges(session, number, segments.WORDS) if last <= boundary

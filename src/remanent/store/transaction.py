@@ -65,7 +65,6 @@ class SqlTransaction(
         self._own_words: HotScope | None = None
         self._appended: list[tuple[int, Sequence[Event]]] = []
         self._cause = 0
-        self._rebuilds_words = False
         self._moment = EPOCH
 
     def index(self) -> ScopeIndex:
@@ -200,8 +199,6 @@ class SqlTransaction(
 
     def finish(self) -> None:
         """Seal what has gathered and keep the counters; the last act before the commit."""
-        if self._rebuilds_words:
-            self.rebuild_words()
         if self._state.tail_units >= SEGMENT_UNITS:
             self._seal_words()
         self._queue_when_due()
