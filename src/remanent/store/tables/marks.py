@@ -136,13 +136,16 @@ def endings_after(
     session: Session, scope: int, slots: Iterable[str], at: int, limit: int
 ) -> list[Mark]:
     """Return endings and retractions in slots with at >= a moment, by world time."""
-    places, values = in_list(list(slots))
-    rows = session.rows(
-        _SELECT + f"WHERE m.scope = ? AND m.slot IN {places} AND m.stance IN ('end', 'retract') "
-        "AND m.at >= ? ORDER BY m.at, m.timeline, m.event_seq, m.ordinal LIMIT ?",
-        (scope, *values, at, limit),
-    )
-    return [_mark(row) for row in rows]
+    found: list[Mark] = []
+    for slot in dict.fromkeys(slots):
+        for stance in (Stance.END, Stance.RETRACT):  # one at a time: an index then gives the order
+            rows = session.rows(
+                _SELECT + "WHERE m.scope = ? AND m.slot = ? AND m.stance = ? AND m.at >= ? "
+                "ORDER BY m.at, m.timeline, m.event_seq, m.ordinal LIMIT ?",
+                (scope, slot, stance.value, at, limit),
+            )
+            found += [_mark(row) for row in rows]
+    return sorted(found, key=_by_time)[:limit]
 
 
 def asserted_before(
@@ -241,7 +244,8 @@ def facts_of_events(
     """Return the facts that rest on events."""
     found: dict[int, list[int]] = {}
     for part in parts(dict.fromkeys(event_seqs)):
-        places, values = in_list(part)
+        # Of one value alone SQLite would read every mark of the scope, in another index.
+        places, values = in_list([*part, part[-1]])
         rows = session.rows(
             "SELECT DISTINCT event_seq, fact_seq FROM marks "  # noqa: S608 - places
             f"WHERE scope = ? AND fact_seq <> 0 AND event_seq IN {places} "
