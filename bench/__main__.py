@@ -10,7 +10,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from bench import preferences, reading, sizing, writing
+from bench import lifecycle, preferences, reading, sizing, travelling, writing
 from bench.beside_fernme import make_environment
 from bench.measuring import CONSOLE, save, show
 
@@ -19,6 +19,8 @@ PARTS = {
     "reading": reading.run,
     "large": reading.run_large,
     "sizing": sizing.run,
+    "lifecycle": lifecycle.run,
+    "travelling": travelling.run,
     "preferences": preferences.run,
 }
 

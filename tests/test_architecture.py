@@ -169,6 +169,20 @@ def test_importing_remanent_loads_no_model_no_web_and_no_array_library() -> None
     assert done.stdout.strip() == "[]"
 
 
+def test_a_memory_loads_the_operators_side_only_where_it_is_asked_for() -> None:
+    program = (
+        "import sys; from remanent import Memory; "
+        "print(sorted(set(sys.modules) & {'remanent.' + name for name in ('tenant_memory', "
+        "'learning_verbs', 'flows.tune', 'flows.vocabulary', 'flows.preference_upkeep', "
+        "'preferences.tuning', 'preferences.vocabulary', 'preferences.catalog_file', "
+        "'preferences.enrichment', 'preferences.past', 'preferences.agreement')}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
 def test_a_memory_without_extras_loads_no_model_and_no_web_library() -> None:
     program = (
         "import sys; from remanent import Memory; "

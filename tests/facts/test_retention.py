@@ -123,6 +123,24 @@ def test_a_use_never_lowers_the_strength_while_the_memory_is_unused_for_a_month(
     assert used >= unused - trifle - 1e-12
 
 
+def test_a_use_that_was_hardly_relevant_neither_hastens_fading_nor_the_short_layer() -> None:
+    plan = PLANS["remanent"]
+    before = replay(FACT, BIRTH, [use(1, relevance=0.7), use(2, relevance=0.7)], plan)
+    after = happened(before, FACT, use(5 * 24 * 60, relevance=0.0), plan)
+    assert before.layer == after.layer == "long"
+    assert after.importance >= before.importance
+    assert before.long_until is not None
+    assert after.long_until is not None
+    assert after.long_until >= before.long_until
+    for days in (10, 20, 30):
+        moment = START + timedelta(days=days)
+        used, unused = (
+            strength_now(as_of(each, FACT, plan, now=moment, turn=0), moment, 0)
+            for each in (after, before)
+        )
+        assert used >= unused
+
+
 @given(histories(), st.sampled_from(list(PLANS.values())))
 def test_what_is_due_is_due_at_its_very_moment_and_ends(
     uses: list[Use], plan: RetentionPlan
