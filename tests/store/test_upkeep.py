@@ -547,9 +547,12 @@ def test_an_index_of_the_engine_that_lacks_entries_is_made_again(file: Path) -> 
     store.close()
 
 
-def test_flipped_bytes_are_found_or_harmless_and_nothing_is_thrown_away(file: Path) -> None:
+def test_flipped_bytes_are_found_or_harmless_and_nothing_is_thrown_away(
+    file: Path, values: Values
+) -> None:
     """Random bytes at random places: an error of ours, a finding, or the same answers."""
     store = open_file(file)
+    tell(store, values, rounds=11)  # fuller pages: in free space a flip harms nothing
     before = look(store)
     store.close()
     content = file.read_bytes()
@@ -563,7 +566,7 @@ def test_flipped_bytes_are_found_or_harmless_and_nothing_is_thrown_away(file: Pa
         outcome = outcome_of_examining(file, before)
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
         assert file.read_bytes() == damaged
-    assert outcomes.get("found", 0) + outcomes.get("refused", 0) > 12
+    assert outcomes.get("found", 0) + outcomes.get("refused", 0) > 20
     assert set(outcomes) <= {"found", "refused", "harmless", "unseen"}
 
 

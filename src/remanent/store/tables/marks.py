@@ -242,19 +242,17 @@ def facts_of_events(
     session: Session, scope: int, event_seqs: Iterable[int]
 ) -> dict[int, tuple[int, ...]]:
     """Return the facts that rest on events."""
-    found: dict[int, list[int]] = {}
+    found: dict[int, set[int]] = {}
     for part in parts(dict.fromkeys(event_seqs)):
-        # Of one value alone SQLite would read every mark of the scope, in another index.
-        places, values = in_list([*part, part[-1]])
+        places, values = in_list(part)
         rows = session.rows(
-            "SELECT DISTINCT event_seq, fact_seq FROM marks "  # noqa: S608 - places
-            f"WHERE scope = ? AND fact_seq <> 0 AND event_seq IN {places} "
-            "ORDER BY event_seq, fact_seq",
+            f"SELECT event_seq, fact_seq FROM marks WHERE scope = ? AND event_seq IN {places}",  # noqa: S608 - places
             (scope, *values),
         )
         for event_seq, fact_seq in rows:
-            found.setdefault(event_seq, []).append(fact_seq)
-    return {seq: tuple(facts) for seq, facts in found.items()}
+            if fact_seq:
+                found.setdefault(event_seq, set()).add(fact_seq)
+    return {seq: tuple(sorted(found[seq])) for seq in sorted(found)}
 
 
 def _by_time(mark: Mark) -> tuple[Any, ...]:
