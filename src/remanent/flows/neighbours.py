@@ -5,7 +5,7 @@ the same subject and slot that were learned last; maintenance looks at all of th
 """
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -14,7 +14,7 @@ from remanent.facts.conflict import Relation, relate, stands_for
 from remanent.facts.slots import SlotRegistry, holds_one, timeline_of_fact
 from remanent.facts.suggesting import propose
 from remanent.facts.targets import copy_for, related_slots
-from remanent.flows.keeping import note, regard
+from remanent.flows.keeping import changes_of, note, regard
 from remanent.model.fact import Fact, Stance
 from remanent.model.mark import FactWrite, Mark
 from remanent.model.remembered import ChangeKind, FactChange
@@ -54,29 +54,52 @@ def denials_of(transaction: Transaction, mark: Mark, probe: Fact) -> tuple[Mark,
     return tuple(found)
 
 
+class Families:
+    """The facts of one subject and slot that were learned last, each family read once a write."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        """Begin with none."""
+        self._transaction = transaction
+        self._read: dict[tuple[str, tuple[str | None, ...]], dict[int, Fact]] = {}
+
+    def of(self, fact: Fact) -> list[Fact]:
+        """Return those that may stand beside a fact, the last learned first."""
+        key = (fact.subject, _slots(fact))
+        if key not in self._read:
+            found = self._transaction.family(*key, limit=NEAREST)
+            self._read[key] = {other.seq: other for other in found if _may_stand(other)}
+        return list(self._read[key].values())
+
+    def renew(self, facts: Iterable[Fact]) -> None:
+        """Take over facts that were written."""
+        for fact in facts:
+            family = self._read.get((fact.subject, _slots(fact)))
+            if family is not None and fact.seq in family:
+                family[fact.seq] = fact
+
+
 def settle_standing(
     transaction: Transaction,
     seqs: Collection[int],
     now: datetime,
     *,
     plan: RetentionPlan | None,
-    limit: int = NEAREST,
+    families: Families | None = None,
 ) -> list[FactChange]:
     """Let facts that changed stand for those that say less, or behind those that say more.
 
     Args:
         plan: how the tenant keeps facts.
+        families: as far as they were read already.
     """
+    families = families or Families(transaction)
     changes: list[FactChange] = []
-    for seq in dict.fromkeys(seqs):
-        fact = transaction.facts([seq]).get(seq)
-        if fact is None or holds_one(fact) or fact.evidence == 0:
+    changed = transaction.facts(seqs)
+    for seq in changed:
+        fact = changed[seq]
+        if holds_one(fact) or fact.evidence == 0:
             continue
-        family = [
-            other
-            for other in transaction.family(fact.subject, _slots(fact), limit=limit)
-            if _may_stand(other)
-        ]
+        family = families.of(fact)
         behind = transaction.merged_into([fact.id]).get(fact.id, ())
         beside = {other.seq: other for other in transaction.facts(behind).values()}
         beside |= {
@@ -91,8 +114,11 @@ def settle_standing(
             apart = kept_apart(transaction)
             writes = [write for write in writes if write.fact.id not in apart]
         transaction.write_facts(writes, now)
-        regard(transaction, [write.fact for write in writes], plan)
-        changes += [FactChange(each.kind, each.fact.id, each.fact.text) for each in writes]
+        written = [write.fact for write in writes]
+        regard(transaction, written, plan)
+        families.renew(written)
+        changed |= {each.seq: each for each in written if each.seq in changed}
+        changes += changes_of(writes)
     return changes
 
 
@@ -130,18 +156,26 @@ def _slots(fact: Fact) -> tuple[str | None, ...]:
 
 
 def settle_doubts(
-    transaction: Transaction, seqs: Collection[int], now: datetime, rules: SlotRegistry
+    transaction: Transaction,
+    seqs: Collection[int],
+    now: datetime,
+    rules: SlotRegistry,
+    *,
+    families: Families | None = None,
 ) -> None:
     """Let new facts dampen those that agree with them, and suppress those they may contradict.
 
     What is uncertain becomes a suggestion to the owner, and a question to a model where there is
     one; until it is answered both stand.
+
+    Args:
+        families: as far as they were read already.
     """
     uses: list[Use] = []
     proposals: list[Suggestion] = []
     asked: list[tuple[ModelRole, tuple[int, int]]] = []
     turn = transaction.state.turn_clock
-    for old, new in _pairs(transaction, seqs):
+    for old, new in _pairs(transaction, seqs, families or Families(transaction)):
         assert old.valid_from is not None, "pairs are dated"
         assert new.valid_from is not None, "pairs are dated"
         verdict = relate(new, old)
@@ -163,14 +197,16 @@ def settle_doubts(
             transaction.enqueue(asked, now)
 
 
-def _pairs(transaction: Transaction, seqs: Collection[int]) -> Iterator[tuple[Fact, Fact]]:
+def _pairs(
+    transaction: Transaction, seqs: Collection[int], families: Families
+) -> Iterator[tuple[Fact, Fact]]:
     """Yield new facts with those beside them, each pair once, the older in world time first."""
     for fact in transaction.facts(seqs).values():
         if not _may_stand(fact) or holds_one(fact) or fact.valid_from is None:
             continue
-        for other in transaction.family(fact.subject, _slots(fact), limit=NEAREST):
+        for other in families.of(fact):
             is_seen = other.seq in seqs and other.id >= fact.id
-            if is_seen or not _may_stand(other) or other.valid_from is None:
+            if is_seen or other.valid_from is None:
                 continue
             if (fact.valid_from, fact.id) < (other.valid_from, other.id):
                 yield fact, other

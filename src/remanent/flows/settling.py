@@ -41,7 +41,7 @@ from remanent.facts.targets import (
     turn_before,
 )
 from remanent.flows.keeping import changes_of, keep
-from remanent.flows.neighbours import denials_of, settle_doubts, settle_standing
+from remanent.flows.neighbours import Families, denials_of, settle_doubts, settle_standing
 from remanent.model.event import Event, Role
 from remanent.model.fact import Stance, Statement
 from remanent.model.mark import FactWrite, Mark
@@ -89,9 +89,10 @@ def settle(
     changes = changes_of(written)
     changes += keep(transaction, written, now, slots.plan)
     touched = sorted({write.fact.seq for write in written})
-    changes += settle_standing(transaction, touched, now, plan=slots.plan)
+    families = Families(transaction)
+    changes += settle_standing(transaction, touched, now, plan=slots.plan, families=families)
     founded = [write.fact.seq for write in written if write.kind is ChangeKind.ADDED]
-    settle_doubts(transaction, frozenset(founded), now, slots)
+    settle_doubts(transaction, frozenset(founded), now, slots, families=families)
     return changes
 
 
