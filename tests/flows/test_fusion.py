@@ -22,10 +22,17 @@ def texts(memory: Memory, user: str = "alice") -> list[str]:
     return sorted(fact.text for fact in memory.scope(tenant="t", user=user).facts())
 
 
-def test_near_facts_of_a_week_become_one_that_stands_for_them(memory: Memory) -> None:
+def test_near_facts_of_a_week_become_one_that_stands_for_them(
+    memory: Memory, clock: FrozenClock
+) -> None:
     alice = memory.scope(tenant="t", user="alice")
     alice.remember(facts=[*NEAR, *APART, "plays chess"])
+    clock.advance(seconds=1)
     before = texts(memory)
+    useful = next(fact for fact in alice.facts() if fact.text == NEAR[1])
+    asked = alice.recall("where is the wide oak desk beside the window?")
+    alice.record_outcome(asked.id, helped=True, item_ids=[useful.id])
+    matters = alice.retention(useful.id).state.importance
     (found,) = alice.fuse(dry_run=True)
     assert texts(memory) == before
     assert {fact.text for fact in found.members} == set(NEAR)
@@ -38,6 +45,8 @@ def test_near_facts_of_a_week_become_one_that_stands_for_them(memory: Memory) ->
     assert {source.text for source in standing.sources} == set(NEAR)
     kept = alice.retention(found.standing.id)
     assert kept.state.fusion_factor == pytest.approx(0.4765054)
+    assert kept.state.importance == matters > 0.5
+    assert kept.state.helped == 1
     assert [entry.change for entry in alice.history(found.hidden[0].id)] == ["added", "fused"]
     assert set(alice.unfuse(found.standing.id)) == {fact.id for fact in found.hidden}
     assert texts(memory) == before

@@ -225,7 +225,8 @@ def _retention(tx: SqlTransaction, fact_seqs: list[int], number: int, now: datet
     tx.write_retentions(rows)
     tx.look_for_due()
     tx.add_uses([
-        Use(fact_seqs[0], now, fact_seqs[0], kind, turn=number, value=0.5, relevance=0.25)
+        Use(fact_seqs[0], now, fact_seqs[0], kind, turn=number, value=0.5, relevance=0.25,
+            importance=0.75, helped=2)
         for kind in (UseKind.SHOWN, UseKind.USED)
     ])  # fmt: skip
 

@@ -105,7 +105,7 @@ def _of_values(new: Fact, old: Fact) -> Verdict:
     are_same = mine.words == other.words
     if said[1] is not known[1]:
         return Verdict(Relation.CONTRADICTORY, 1.0) if are_same else _by_likeness(likeness)
-    if _same_time(new, old):
+    if may_be_of_one_time(new, old):
         if are_same:
             return Verdict(Relation.SAME, 1.0)
         if new.slot not in NARROWING and _is_part(other, mine, slot=new.slot):
@@ -142,7 +142,7 @@ def _of_texts(new: Fact, old: Fact) -> Verdict:
     likeness = _likeness(mine.stems, other.stems)
     if (new.polarity is not old.polarity) != (mine.is_denied is not other.is_denied):
         return _of_a_denial(mine, other, likeness)
-    if _same_time(new, old):
+    if may_be_of_one_time(new, old):
         return _of_one_time(mine, other, likeness)
     return _by_likeness(likeness)
 
@@ -194,7 +194,7 @@ def _slot(fact: Fact) -> tuple[str, Polarity]:
     return shared, effective_polarity(fact.slot, fact.polarity)
 
 
-def _same_time(new: Fact, old: Fact) -> bool:
+def may_be_of_one_time(new: Fact, old: Fact) -> bool:
     """Say whether two facts may be of one time: they name the same, or at most one names any.
 
     What happens on a day is told of within a week.
@@ -247,6 +247,11 @@ def _features(text: str) -> _Features:
 def _likeness(mine: frozenset[str], other: frozenset[str]) -> float:
     """Return the share of stems that both hold, in [0, 1]."""
     return len(mine & other) / len(mine | other) if mine or other else 0.0
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """Return the stems by which a text is compared."""
+    return _features(text).stems
 
 
 def likeness_of(one: Fact, other: Fact) -> float:

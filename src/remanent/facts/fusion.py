@@ -7,17 +7,26 @@ stands, and the others stand behind it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from remanent.dynamics.fusion import clusters
-from remanent.facts.conflict import NARROWING, Relation, likeness_of, relate, says_most
+from remanent.dynamics.fusion import CLUSTER_SIMILARITY, clusters
+from remanent.facts.conflict import (
+    NARROWING,
+    Relation,
+    likeness_of,
+    may_be_of_one_time,
+    relate,
+    says_most,
+)
 from remanent.facts.slots import holds_one
-from remanent.facts.times import days_of
 from remanent.model.fact import Fact
 from remanent.text.quantities import critical_tokens
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 OVERLAP_FROM: Final = 0.6
 """The share of common stems from which facts are near where there is no embedder."""
@@ -78,18 +87,16 @@ def find_clusters(
                 or one.polarity is not other.polarity
                 or one.origin is not other.origin
                 or related is Relation.CONTRADICTORY
-                or _times_differ(one, other)
+                or not may_be_of_one_time(one, other)
             )
             vetoes[first, second] = vetoes[second, first] = is_vetoed
     threshold = OVERLAP_FROM
     if cosines is not None:
-        from remanent.dynamics.fusion import CLUSTER_SIMILARITY  # noqa: PLC0415 - its own name
-
         known = np.isfinite(cosines)
         near = np.where(known, np.clip(np.where(known, cosines, 0.0), -1, 1), near)
         threshold = CLUSTER_SIMILARITY
     found = clusters(
-        days_of(facts),
+        [((fact.valid_from or fact.recorded_at) - _EPOCH) / timedelta(days=1) for fact in facts],
         ids=[fact.id for fact in facts],
         similarities=near,
         vetoes=vetoes,
@@ -102,9 +109,3 @@ def find_clusters(
         assert standing is not None, "a cluster has members"
         made.append(Cluster(standing, members))
     return tuple(made)
-
-
-def _times_differ(one: Fact, other: Fact) -> bool:
-    if one.when is None or other.when is None:
-        return False
-    return (one.when.start, one.when.end) != (other.when.start, other.when.end)

@@ -170,10 +170,7 @@ def _step(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> Retenti
         placed = _placed(dampened, plan, judged=dampened.importance)
         return replace(placed, long_until=_demotion(placed, fact, plan))
     if use.kind is UseKind.FUSED:
-        moved = _in_place(held, use.at, use.turn)
-        stronger = moved.strength if use.relevance is None else use.relevance
-        slowed = fusion_factor(max(1, round(use.value)))
-        return replace(moved, strength=stronger, fusion_factor=slowed, last_at=use.at)
+        return _fused(_in_place(held, use.at, use.turn), use, plan)
     if use.kind is UseKind.SUPPRESSED:
         moved = _in_place(held, use.at, use.turn)
         less = suppressed_strength(moved.strength, newer_by_days=use.value)
@@ -186,6 +183,20 @@ def _step(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> Retenti
         if use.value <= 0:
             return replace(held, last_at=_later(held.last_at, use.at))
     return _reinforced(held, fact, use, plan)
+
+
+def _fused(held: Retention, use: Use, plan: RetentionPlan) -> Retention:
+    """Let a fact stand for several: their strength, and the largest of what mattered of them."""
+    matters = max(held.importance, use.importance or 0.0)
+    together = replace(
+        held,
+        strength=held.strength if use.relevance is None else use.relevance,
+        fusion_factor=fusion_factor(max(1, round(use.value))),
+        importance=matters,
+        helped=max(held.helped, use.helped),
+        last_at=_later(held.last_at, use.at),
+    )
+    return _placed(together, plan, judged=matters)
 
 
 def _reinforced(held: Retention, fact: Fact, use: Use, plan: RetentionPlan) -> Retention:

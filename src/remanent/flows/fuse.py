@@ -121,20 +121,39 @@ def hide(
     ]
     transaction.write_facts(writes, now)
     regard(transaction, [write.fact for write in writes], rules.plan)
-    held = transaction.retentions(fact.seq for fact in cluster.members)
-    turn = transaction.state.turn_clock
-    if held:
-        together = fused(
-            strengths=[strength_now(each, now, turn) for each in held.values()],
-            importances=[each.importance for each in held.values()],
-            helpful_uses=[each.helped for each in held.values()],
-        )
-        use = Use(
-            cluster.standing.seq, now, transaction.state.last_seq, UseKind.FUSED, turn=turn,
-            value=float(len(cluster.members)), relevance=together.strength,
-        )  # fmt: skip
-        note(transaction, [use], now, rules.plan)
+    take_over(transaction, cluster.standing, cluster.members, now, rules.plan)
     return writes
+
+
+def take_over(
+    transaction: Transaction,
+    standing: Fact,
+    members: Sequence[Fact],
+    now: datetime,
+    plan: RetentionPlan | None,
+) -> None:
+    """Give a fact that stands for others what they were together (FORMULAS §6)."""
+    held = transaction.retentions(fact.seq for fact in members)
+    if not held:
+        return
+    turn = transaction.state.turn_clock
+    together = fused(
+        strengths=[strength_now(each, now, turn) for each in held.values()],
+        importances=[each.importance for each in held.values()],
+        helpful_uses=[each.helped for each in held.values()],
+    )
+    use = Use(
+        fact_seq=standing.seq,
+        at=now,
+        event_seq=transaction.state.last_seq,
+        kind=UseKind.FUSED,
+        turn=turn,
+        value=float(len(members)),
+        relevance=together.strength,
+        importance=together.importance,
+        helped=together.helpful_uses,
+    )
+    note(transaction, [use], now, plan)
 
 
 def unfuse(

@@ -13,14 +13,14 @@ from remanent.facts.change import fact_id
 from remanent.facts.preservation import keeps_everything
 from remanent.facts.slots import SlotRegistry, timeline_of, timeline_of_fact
 from remanent.flows.asking import Asking, ask_fuse, ask_judge, ask_verify
-from remanent.flows.keeping import changes_of, keep, note, regard
+from remanent.flows.fuse import take_over
+from remanent.flows.keeping import changes_of, keep, regard
 from remanent.flows.replacing import end_by
 from remanent.flows.settling import place_marks
 from remanent.flows.work import Prepare, Settled, Task
 from remanent.model.fact import Fact, Stance
 from remanent.model.mark import FactWrite
 from remanent.model.remembered import ChangeKind
-from remanent.model.retention import Use, UseKind
 from remanent.model.suggestion import SuggestionKind, SuggestionStatus
 from remanent.model.work import Work
 from remanent.ports import Snapshot, Transaction
@@ -76,7 +76,7 @@ def _judged(
         if each.kind is SuggestionKind.CONFLICT and dict(each.content) == {
             "old": old.id, "new": new.id,
         }:  # fmt: skip
-            transaction.decide_suggestion(each.id, SuggestionStatus.ACCEPTED, now)
+            transaction.decide_suggestion(each.id, SuggestionStatus.SETTLED, now)
     return Settled(changes_of(written), is_empty=not written)
 
 
@@ -146,9 +146,7 @@ def _merged(
     ]
     transaction.write_facts(hidden, now)
     regard(transaction, [write.fact for write in hidden], rules.plan)
-    use = Use(standing.seq, now, transaction.state.last_seq, UseKind.FUSED,
-              turn=transaction.state.turn_clock, value=float(len(members)))  # fmt: skip
-    note(transaction, [use], now, rules.plan)
+    take_over(transaction, standing, members, now, rules.plan)
     return Settled(changes_of([*written, *hidden]))
 
 

@@ -22,7 +22,6 @@ from remanent.model.state import ScopeState
 from remanent.ports import Snapshot, Transaction
 
 PAGE: Final = 500
-NAME: Final = "retention plan in force"
 
 _COUNTED: Final = {
     ChangeKind.ARCHIVED: "archived",
@@ -109,7 +108,6 @@ def _added(first: Maintained, second: Maintained) -> Maintained:
         pruned=first.pruned + second.pruned,
         promoted=first.promoted + second.promoted,
         demoted=first.demoted + second.demoted,
-        fused=first.fused + second.fused,
         left=second.left,
     )
 

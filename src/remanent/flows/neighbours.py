@@ -1,7 +1,7 @@
 """What new facts do to those beside them: deny them, or stand for them, or stand behind them.
 
 Shared by the flows that write statements; it opens nothing itself. A write looks at the facts of
-the same subject and slot that were learned last; maintenance looks at all of them.
+the same subject and slot that were learned last, and at no others.
 """
 
 import json

@@ -29,13 +29,14 @@ class Use:
     """One thing that happened to a fact, in world time.
 
     Args:
-        event_seq: the log entry that says so.
+        event_seq: the number of the log entry that says so, or of the other fact that does it.
         turn: the scope's turn clock then.
         value: of an outcome, in [-1, 1]; the similarity of what dampens, in [0, 1]; by how many
             days what suppresses is newer; the number of members that were fused; 0 for the other
             kinds.
         relevance: the strength of what was fused; else how well the fact matched the question,
             in [0, 1]; None where nobody asked.
+        importance, helped: of what was fused, the largest of its members.
     """
 
     fact_seq: int
@@ -45,6 +46,8 @@ class Use:
     turn: int = 0
     value: float = 0.0
     relevance: float | None = None
+    importance: float | None = None
+    helped: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,5 +145,4 @@ class Maintained:
     pruned: int = 0
     promoted: int = 0
     demoted: int = 0
-    fused: int = 0
     left: bool = False

@@ -20,6 +20,7 @@ class SuggestionStatus(StrEnum):
     OPEN = "open"
     ACCEPTED = "accepted"
     REJECTED = "rejected"
+    SETTLED = "settled"  # answered otherwise before the owner was heard: by a model, where one is
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,6 +206,8 @@ CREATE TABLE uses (
     turn BIGINT NOT NULL,
     value {double} NOT NULL,
     relevance {double},
+    importance {double},
+    helped BIGINT NOT NULL,
     PRIMARY KEY (scope, fact_seq, at, event_seq, kind)
 ){by_scope};
 

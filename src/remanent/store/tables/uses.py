@@ -10,8 +10,8 @@ from remanent.store.tables.times import from_column, to_column
 def insert_uses(session: Session, scope: int, new: Sequence[Use]) -> None:
     """Note what happened; said again, it changes nothing."""
     session.run_many(
-        "INSERT INTO uses (scope, fact_seq, at, event_seq, kind, turn, value, relevance) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+        "INSERT INTO uses (scope, fact_seq, at, event_seq, kind, turn, value, relevance, "
+        "importance, helped) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (scope, fact_seq, at, event_seq, kind) DO NOTHING",
         [
             (
@@ -23,6 +23,8 @@ def insert_uses(session: Session, scope: int, new: Sequence[Use]) -> None:
                 use.turn,
                 use.value,
                 use.relevance,
+                use.importance,
+                use.helped,
             )
             for use in new
         ],
@@ -32,8 +34,8 @@ def insert_uses(session: Session, scope: int, new: Sequence[Use]) -> None:
 def read_uses(session: Session, scope: int, fact_seq: int, *, limit: int) -> list[Use]:
     """Return what happened to a fact, by world time."""
     rows = session.rows(
-        "SELECT fact_seq, at, event_seq, kind, turn, value, relevance FROM uses "
-        "WHERE scope = ? AND fact_seq = ? ORDER BY at, event_seq, kind LIMIT ?",
+        "SELECT fact_seq, at, event_seq, kind, turn, value, relevance, importance, helped "
+        "FROM uses WHERE scope = ? AND fact_seq = ? ORDER BY at, event_seq, kind LIMIT ?",
         (scope, fact_seq, limit),
     )
     return [
@@ -45,6 +47,8 @@ def read_uses(session: Session, scope: int, fact_seq: int, *, limit: int) -> lis
             turn=row[4],
             value=row[5],
             relevance=row[6],
+            importance=row[7],
+            helped=row[8],
         )
         for row in rows
     ]

@@ -134,7 +134,7 @@ TABLES = (
     Table(
         "uses",
         key=("fact_seq", "at", "event_seq", "kind"),
-        others=_columns("turn value relevance"),
+        others=_columns("turn value relevance importance helped"),
     ),
     Table(
         "set_aside",
