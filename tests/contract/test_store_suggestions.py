@@ -7,7 +7,7 @@ from tests.support.values import ALICE, BOB, Values, write
 from remanent.model.suggestion import Suggestion, SuggestionKind, SuggestionStatus
 from remanent.store.sql_store import SqlStore
 
-OPEN, ACCEPTED, REJECTED = SuggestionStatus
+OPEN, ACCEPTED, REJECTED, SETTLED = SuggestionStatus
 
 
 def proposed(
@@ -38,13 +38,14 @@ def test_a_suggestion_is_kept_word_for_word(store: SqlStore, values: Values) -> 
 
 
 def test_what_was_decided_is_final(store: SqlStore, values: Values) -> None:
-    yes, no = proposed(values, 1), proposed(values, 2)
+    yes, no, other = (proposed(values, number) for number in (1, 2, 3))
     now = values.clock.now()
-    write(store, lambda tx: tx.keep_suggestions([yes, no]))
+    write(store, lambda tx: tx.keep_suggestions([yes, no, other]))
     assert write(store, lambda tx: tx.decide_suggestion(yes.id, ACCEPTED, now))
     assert write(store, lambda tx: tx.decide_suggestion(no.id, REJECTED, now))
-    for status in (ACCEPTED, REJECTED):
-        for each in (yes, no):
+    assert write(store, lambda tx: tx.decide_suggestion(other.id, SETTLED, now))
+    for status in (ACCEPTED, REJECTED, SETTLED):
+        for each in (yes, no, other):
             assert not write(store, lambda tx, each=each, status=status: tx.decide_suggestion(
                 each.id, status, values.clock.advance(days=1)))  # fmt: skip
     assert not write(store, lambda tx: tx.decide_suggestion(f"{7:032x}", ACCEPTED, now))
@@ -56,7 +57,7 @@ def test_what_was_decided_is_final(store: SqlStore, values: Values) -> None:
             replace(yes, status=ACCEPTED, decided_at=now)
         ]
         assert view.suggestions(REJECTED, limit=9) == [replace(no, status=REJECTED, decided_at=now)]
-        assert [view.count_suggestions(status) for status in SuggestionStatus] == [0, 1, 1]
+        assert [view.count_suggestions(status) for status in SuggestionStatus] == [0, 1, 1, 1]
 
 
 def test_suggestions_are_listed_by_when_they_were_made_in_pages_and_by_kind(
