@@ -1,5 +1,6 @@
 """Stores for every test that wants one, on both engines."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,6 +16,10 @@ from remanent.store.sql_store import SqlStore
 from remanent.store.sqlite.database import SqliteDatabase
 
 ENGINES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a job that a shell put behind
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class OpenStore(Protocol):
