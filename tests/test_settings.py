@@ -102,6 +102,7 @@ DEFAULTS: dict[str, object] = {
     "models.context_turns": 2,
     "models.known_facts": 12,
     "models.most_waiting": 1_000,
+    "lessons.most": 2_000,
 }
 NUMBERS = [name for name, default in DEFAULTS.items() if SETTINGS[name].rule.unit]
 NUMBERS.remove("recall.weights")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from remanent.async_lesson_verbs import AsyncLessonVerbs
 from remanent.async_lifecycle_verbs import AsyncLifecycleVerbs
 from remanent.async_model_verbs import AsyncModelVerbs
 from remanent.async_preference_verbs import AsyncPreferenceVerbs
@@ -148,7 +149,11 @@ class AsyncMemory:
 
 
 class AsyncScopedMemory(
-    AsyncLifecycleVerbs, AsyncModelVerbs, AsyncPreferenceVerbs, AsyncSharingVerbs
+    AsyncLifecycleVerbs,
+    AsyncLessonVerbs,
+    AsyncModelVerbs,
+    AsyncPreferenceVerbs,
+    AsyncSharingVerbs,
 ):
     """`ScopedMemory`, awaited. Made by `AsyncMemory.scope`."""
 

@@ -7,6 +7,7 @@ from remanent.facts.fusion import Cluster
 from remanent.flows.retention import Kept
 from remanent.lifecycle_verbs import LifecycleVerbs
 from remanent.model.feed import DayCounts, Difference, FeedEntry, Rollback
+from remanent.model.lesson import Judge
 from remanent.model.listing import Listing
 from remanent.model.remembered import ChangeKind
 from remanent.model.retention import Maintained
@@ -28,6 +29,9 @@ class AsyncLifecycleVerbs(AsyncEntityVerbs):
         helped: bool | None = None,
         attributes: Texts = None,
         item_ids: Iterable[str] | None = None,
+        condition_fired: bool | None = None,
+        by: str | Judge | None = None,
+        session: str | None = None,
     ) -> int:
         """See `ScopedMemory.record_outcome`."""
         return await self._workers.run(
@@ -37,6 +41,9 @@ class AsyncLifecycleVerbs(AsyncEntityVerbs):
             helped=helped,
             attributes=attributes,
             item_ids=item_ids,
+            condition_fired=condition_fired,
+            by=by,
+            session=session,
         )
 
     async def retention(self, fact_id: str, *, at: Moment | None = None) -> Kept:

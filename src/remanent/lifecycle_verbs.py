@@ -24,6 +24,8 @@ from remanent.flows.inputs import (
     time_zone,
     whole_number,
 )
+from remanent.flows.lesson_inputs import read_judge
+from remanent.flows.lesson_outcome import is_lesson_recall, record_lesson_outcome
 from remanent.flows.maintain import count_drift, maintain, rebuild_retention
 from remanent.flows.observation_inputs import read_attributes, read_outcome
 from remanent.flows.preference_outcome import record_preference_outcome
@@ -33,6 +35,7 @@ from remanent.flows.slots import Registries
 from remanent.model.feed import DayCounts, Difference, FeedEntry, Rollback
 from remanent.model.governance import OWNER, Actor
 from remanent.model.instants import to_datetime
+from remanent.model.lesson import Judge
 from remanent.model.listing import Listing
 from remanent.model.remembered import ChangeKind
 from remanent.model.retention import Maintained
@@ -114,18 +117,28 @@ class LifecycleVerbs(EntityVerbs):
         helped: bool | None = None,
         attributes: Texts = None,
         item_ids: Iterable[str] | None = None,
+        condition_fired: bool | None = None,
+        by: str | Judge | None = None,
+        session: str | None = None,
     ) -> int:
         """Say how acting on what was shown went; each thing shown takes one outcome.
 
+        A success of a lesson counts only where its condition fired, a failure always.
+
         Args:
-            token: the `id` of a recall, card, decision or trigger.
+            token: the `id` of a recall (of memories or lessons), card, decision or trigger.
             outcome: from -1 (it went wrong) to 1 (it helped).
             helped: the same in one word: True is 1, False is -1.
             attributes: of a card, those it is about; all that were shown by default.
             item_ids: of a recall, those it is about; all that were shown by default.
+            condition_fired: of lessons, whether their condition fired; what the recall knew of
+                the situation by default.
+            by: of lessons, who says so: "person", whose word outranks, or "inferred"; by default
+                a person where the owner calls.
+            session: of lessons, a label.
 
         Returns:
-            For how many facts or preferences it counted.
+            For how many facts, preferences or lessons it counted.
 
         Raises:
             NotFoundError: the id is not of this scope, or did not show that.
@@ -138,6 +151,20 @@ class LifecycleVerbs(EntityVerbs):
         given = outcome if helped is None else (1.0 if flag(helped, "helped") else -1.0)
         value = read_outcome(given)
         cited = read_query(token)
+        if is_lesson_recall(self._lifecycle.door, self.scope, self.actor, cited):
+            return record_lesson_outcome(
+                self._lifecycle.door,
+                self.scope,
+                self.actor,
+                cited,
+                outcome=value,
+                item_ids=None if item_ids is None else [public_id(item) for item in item_ids],
+                condition_fired=None
+                if condition_fired is None
+                else flag(condition_fired, "condition_fired"),
+                judge=None if by is None else read_judge(by),
+                session=label(session, "session"),
+            )
         if is_recall(self._lifecycle.door, self.scope, self.actor, cited):
             return record_fact_outcome(
                 self._lifecycle.door,

@@ -27,6 +27,7 @@ from remanent.flows.inputs import (
     time_zone,
     whole_number,
 )
+from remanent.flows.lesson_outcome import is_lesson_recall, record_lesson_use
 from remanent.flows.not_yet import not_yet
 from remanent.flows.owner import has_owner_secret, set_owner_secret, verify_owner_secret
 from remanent.flows.recall import recall
@@ -36,6 +37,7 @@ from remanent.flows.remember import remember
 from remanent.flows.searching import Narrowing
 from remanent.flows.shared import Shares
 from remanent.flows.slots import Registries
+from remanent.lesson_verbs import LessonDesk, LessonVerbs
 from remanent.lifecycle_verbs import MOST_MAINTAINED, LifecycleDesk, LifecycleVerbs, as_moment
 from remanent.model.event import Message
 from remanent.model.fact import Fact, Statement
@@ -161,6 +163,12 @@ class Memory:
             works_at_once=settings.models.work_at_once,
             embedder=self._embedder,
             batch_size=settings.embedder.batch_size,
+        )
+        self._lessons = LessonDesk(
+            door=self._door,
+            most=settings.lessons.most,
+            counter=self._plan.counter,
+            embedder=self._embedder,
         )
         self._desk = PreferenceDesk(
             door=self._door,
@@ -382,7 +390,7 @@ class Memory:
         self.close()
 
 
-class ScopedMemory(LifecycleVerbs, ModelVerbs, PreferenceVerbs, SharingVerbs):
+class ScopedMemory(LifecycleVerbs, LessonVerbs, ModelVerbs, PreferenceVerbs, SharingVerbs):
     """One person's, or one space's, memory. Made by `Memory.scope`."""
 
     def __init__(self, memory: Memory, scope: Scope, actor: Actor) -> None:
@@ -393,6 +401,7 @@ class ScopedMemory(LifecycleVerbs, ModelVerbs, PreferenceVerbs, SharingVerbs):
         self._desk = memory._desk  # noqa: SLF001 - the two classes are one face
         self._models = memory._models  # noqa: SLF001 - the same
         self._lifecycle = memory._lifecycle  # noqa: SLF001 - the same
+        self._lessons = memory._lessons  # noqa: SLF001 - the same
 
     def remember(
         self,
@@ -592,12 +601,22 @@ class ScopedMemory(LifecycleVerbs, ModelVerbs, PreferenceVerbs, SharingVerbs):
         Raises:
             NotFoundError: the recall was not of this scope, or did not show such an item.
         """
+        cited = read_query(recall_id)
+        used = None if item_ids is None else [public_id(item) for item in item_ids]
+        if is_lesson_recall(self._memory._door, self.scope, self.actor, cited):  # noqa: SLF001 - one face
+            return record_lesson_use(
+                self._memory._door,  # noqa: SLF001 - one face
+                self.scope,
+                self.actor,
+                cited,
+                used,
+            )
         return record_use(
             self._memory._door,  # noqa: SLF001 - one face
             self.scope,
             self.actor,
-            read_query(recall_id),
-            None if item_ids is None else [public_id(item) for item in item_ids],
+            cited,
+            used,
             plan=self._memory._slots.of(self.scope.tenant).plan,  # noqa: SLF001 - one face
         )
 

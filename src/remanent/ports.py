@@ -16,6 +16,7 @@ from remanent.model.event import Event
 from remanent.model.fact import Fact
 from remanent.model.governance import AuditEntry
 from remanent.model.index import ScopeIndex
+from remanent.model.lesson import Credit, Lesson, LessonStatus, Sighting
 from remanent.model.mark import FactWrite, Mark
 from remanent.model.preference import Evidence, Preference
 from remanent.model.preference_graph import PreferenceGraph
@@ -496,6 +497,66 @@ class Snapshot(Protocol):
         """Count what was proposed and stands so."""
         ...
 
+    def lessons(self, seqs: Iterable[int]) -> dict[int, Lesson]:
+        """Return lessons by their numbers."""
+        ...
+
+    def lesson_seqs(self, ids: Iterable[str]) -> dict[str, int]:
+        """Return the numbers of lessons by their public ids; foreign ids are left out."""
+        ...
+
+    def list_lessons(
+        self, status: LessonStatus | None = None, *, skip: int = 0, limit: int
+    ) -> Sequence[Lesson]:
+        """Return lessons, the first learned first."""
+        ...
+
+    def count_lessons(self, status: LessonStatus | None = None) -> int:
+        """Count lessons."""
+        ...
+
+    def lesson_holders(self, terms: Iterable[str]) -> dict[str, int]:
+        """Return how many lessons each term finds; terms that find none are left out."""
+        ...
+
+    def lessons_of_term(self, term: str, *, limit: int) -> Sequence[int]:
+        """Return the numbers of lessons that a term finds, the last learned first."""
+        ...
+
+    def lessons_of_error(self, error: str, *, limit: int) -> Sequence[int]:
+        """Return the numbers of lessons for a signature of an error, the last learned first."""
+        ...
+
+    def lesson_vectors(self, fingerprint: str, *, limit: int) -> Mapping[int, bytes]:
+        """Return vectors of lessons by number, as 16-bit numbers; those of the last learned."""
+        ...
+
+    def lessons_without_vector(self, fingerprint: str, *, limit: int) -> Sequence[int]:
+        """Return the numbers of lessons that have no vector of a fingerprint."""
+        ...
+
+    def sightings(self, lesson_seq: int, *, limit: int) -> Sequence[Sighting]:
+        """Return where a lesson was seen, the first first."""
+        ...
+
+    def credits(
+        self, *, since: datetime | None = None, skip: int = 0, limit: int
+    ) -> Sequence[Credit]:
+        """Return what happened to lessons, the latest first."""
+        ...
+
+    def count_credits(self, *, since: datetime | None = None) -> int:
+        """Count what happened to lessons."""
+        ...
+
+    def credits_of_recall(self, recall: bytes) -> Sequence[Credit]:
+        """Return what came of one recall, by the digest of its id, in the order of the log."""
+        ...
+
+    def credits_of_lesson(self, lesson_seq: int, *, limit: int) -> Sequence[Credit]:
+        """Return the last things that happened to a lesson, in the order of the log."""
+        ...
+
     def document(self, name: str) -> str | None:
         """Return a document of the scope, such as a tenant's catalog."""
         ...
@@ -578,6 +639,34 @@ class Transaction(Snapshot, Protocol):
 
     def count_unmapped(self, new: Mapping[str, tuple[str, int]], last_seq: int) -> None:
         """Count events that the catalog could not map: reason and number by name."""
+        ...
+
+    def write_lesson(self, lesson: Lesson, *, terms: Iterable[str] | None = None) -> None:
+        """Insert a lesson, or bring it up to date.
+
+        Args:
+            terms: under which it is found; None leaves those that stand.
+        """
+        ...
+
+    def delete_lessons(self, seqs: Sequence[int]) -> None:
+        """Let go of lessons, and of everything that hangs on them."""
+        ...
+
+    def put_lesson_vector(self, lesson_seq: int, fingerprint: str, data: bytes) -> None:
+        """Keep the vector of a lesson, as 16-bit numbers."""
+        ...
+
+    def add_sighting(self, sighting: Sighting) -> None:
+        """Note where a lesson was seen."""
+        ...
+
+    def add_credits(self, new: Sequence[Credit]) -> None:
+        """Note what happened to lessons."""
+        ...
+
+    def skip_credit(self, credit: Credit, reason: str) -> None:
+        """Let an outcome that counted count no more."""
         ...
 
     def keep_document(self, name: str, content: str, at: datetime) -> None:

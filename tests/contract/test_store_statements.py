@@ -10,6 +10,7 @@ import pytest
 from tests.support.clock import START
 from tests.support.values import ALICE, FINGERPRINT, Values, tell, vectors, write
 
+from remanent.model.lesson import LessonStatus
 from remanent.model.remembered import ChangeKind
 from remanent.model.suggestion import SuggestionKind, SuggestionStatus
 from remanent.model.work import WorkStatus
@@ -22,8 +23,8 @@ REGISTRIES = {"meta", "scopes", "embedders"}
 TABLES = {
     "scope_state", "events", "facts", "changes", "marks", "links", "segments", "vectors",
     "preferences", "evidence", "unmapped", "documents", "work", "ledger", "gated", "suggestions",
-    "retention", "uses", "set_aside",
-    "requests", "audit",
+    "retention", "uses", "set_aside", "lessons", "lesson_terms", "lesson_vectors", "sightings",
+    "credits", "requests", "audit",
 }  # fmt: skip
 
 _TABLE = re.compile(
@@ -187,6 +188,7 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
         view.audit_tail(3)
         _ask_about_work(view)
         _ask_about_suggestions(view)
+        _ask_about_lessons(view)
         view.meta("note")
     assert called == {*_verbs(Snapshot), *_verbs(Transaction)}, "a verb of the ports was not tried"
     assert len(recorder.statements) > 40
@@ -207,6 +209,23 @@ def _ask_about_suggestions(view: Snapshot) -> None:
     (one,) = view.suggestions(SuggestionStatus.ACCEPTED, limit=1)
     view.suggestion(one.id)
     view.count_suggestions(SuggestionStatus.OPEN)
+
+
+def _ask_about_lessons(view: Snapshot) -> None:
+    (one,) = view.list_lessons(LessonStatus.ACTIVE, limit=1)
+    view.lessons([one.seq])
+    view.lesson_seqs([one.id])
+    view.count_lessons()
+    view.lesson_holders(["bring"])
+    view.lessons_of_term("bring", limit=3)
+    view.lessons_of_error("<path> not found", limit=3)
+    view.lesson_vectors(FINGERPRINT, limit=3)
+    view.lessons_without_vector("other", limit=3)
+    view.sightings(one.seq, limit=3)
+    view.credits(since=START, limit=3)
+    view.count_credits(since=START)
+    view.credits_of_recall(bytes(16))
+    view.credits_of_lesson(one.seq, limit=3)
 
 
 def _ask_about_lives(view: Snapshot, fact_id: str, seqs: list[int]) -> None:

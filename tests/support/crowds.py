@@ -64,6 +64,7 @@ def people_buy(
 
 
 TABLES = (
+    "lessons", "lesson_terms", "lesson_vectors", "sightings", "credits",
     "audit", "requests", "suggestions", "gated", "ledger", "work", "documents", "unmapped",
     "evidence", "preferences", "vectors", "segments",
     "links", "marks", "changes", "facts", "events", "scope_state", "scopes",

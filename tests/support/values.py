@@ -13,6 +13,17 @@ from remanent.governance.audit import next_entry
 from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.fact import Fact, Polarity, Provenance, Stance, Tier, TimeSpan
 from remanent.model.governance import OWNER
+from remanent.model.lesson import (
+    Condition,
+    Credit,
+    CreditKind,
+    Judge,
+    Lesson,
+    LessonStatus,
+    Sighting,
+    Tally,
+    Witness,
+)
 from remanent.model.mark import FactWrite, Mark
 from remanent.model.preference import Evidence, Preference
 from remanent.model.remembered import ChangeKind
@@ -199,6 +210,7 @@ def _chapter(tx: SqlTransaction, values: Values, batch: list[Event], number: int
     _work(tx, seqs, number, now)
     _suggestions(tx, facts, number, now)
     _retention(tx, fact_seqs, number, now)
+    _lessons(tx, batch[0], seqs[0], number, now)
     tx.keep_request(f"request {batch[0].id}", f"digest {number}", f"reply {number}")
     tx.append_audit(
         next_entry(
@@ -206,6 +218,32 @@ def _chapter(tx: SqlTransaction, values: Values, batch: list[Event], number: int
             actor=OWNER, counts={"turns": len(batch)},
         )
     )  # fmt: skip
+
+
+def _lessons(tx: SqlTransaction, event: Event, seq: int, number: int, now: datetime) -> None:
+    """Write a lesson with all that belongs to it, and let go of one now and then."""
+    lesson = Lesson(
+        id=event.id, seq=seq, text=f"Bring the {_WORDS[number % 20]} \ud800",
+        condition=Condition(
+            error=("<path> not found", None)[number % 2], task="travel", tool="git",
+            repository="boats", attributes=("ctx:rain", "!ctx:sun"),
+        ),
+        status=LessonStatus.ACTIVE, origin=Origin.TOOL, recorded_at=now, because="it rained",
+        author="ann", origins=2, sightings=3, is_approved=bool(number % 2), repeats="README.md",
+        replaces=event.id, replaced_by=event.id, last_seen_at=now,
+        tally=Tally(shown=4, used=3, helped=2, harmed=1, used_at=(7, 9), outcomes=3, value=-0.5,
+                    failures=1),
+    )  # fmt: skip
+    tx.write_lesson(lesson, terms=["bring", _WORDS[number % 20]])
+    tx.put_lesson_vector(seq, FINGERPRINT, vectors(1, seed=number)[0].astype("<f2").tobytes())
+    tx.add_sighting(Sighting(seq, seq, now, Witness(author=b"a" * 16, transcript=bytes(16))))
+    shown = Credit(lesson.id, CreditKind.SHOWN, now, session="s", tokens=9, milliseconds=1.5,
+                   event_seq=seq, lesson_seq=seq, recall=bytes(16))  # fmt: skip
+    helped = replace(shown, kind=CreditKind.HELPED, value=0.5, judge=Judge.INFERRED)
+    tx.add_credits([shown, helped])
+    tx.skip_credit(helped, "a person said how it went")
+    if number == 5:
+        tx.delete_lessons([tx.list_lessons(limit=1)[0].seq])
 
 
 def _retention(tx: SqlTransaction, fact_seqs: list[int], number: int, now: datetime) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from remanent.facts.context import fenced
 from remanent.model.entity import Entity, EntityCard, EntityField
+from remanent.text.fencing import fenced
 from remanent.text.quoting import plain_name, quoted
 
 _FIRST: Final = frozenset(

@@ -16,6 +16,7 @@ class EventKind(StrEnum):
     ROLLBACK = "rollback"  # what was recorded after a moment was set aside
     RESTORE = "restore"  # and brought back
     DECISION = "decision"  # the owner pinned, unpinned or set something
+    LESSON = "lesson"  # what worked was proposed, decided on, or let go of
     REPLY = "reply"  # what a model said when it was asked to read others
 
 

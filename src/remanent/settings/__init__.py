@@ -6,6 +6,7 @@ declaration.
 
     rules.py      what a value may be, and how a wrong one is refused
     groups.py     the settings themselves
+    lessons.py    those of lessons
     loading.py    code > REMANENT_… variables > remanent.toml > defaults
     showing.py    rows, the TOML template and the table of the docs
     places.py     addresses of stores: files, servers, default folder, synchronised folders
@@ -26,6 +27,7 @@ from remanent.settings.groups import (
     StoreSettings,
     setting_named,
 )
+from remanent.settings.lessons import LessonsSettings
 from remanent.settings.loading import CONFIG_VARIABLE, load_settings
 from remanent.settings.places import (
     cloud_synced_folder,
@@ -48,6 +50,7 @@ __all__ = [
     "Durability",
     "EmbedderSettings",
     "Fusion",
+    "LessonsSettings",
     "ModelsSettings",
     "PlanName",
     "PreferencesSettings",

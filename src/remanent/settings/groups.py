@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from remanent.errors import SettingsError
+from remanent.settings.lessons import LessonsSettings
 from remanent.settings.places import FILE_NAME, default_path, is_server, is_well_formed, masked
 from remanent.settings.rules import (
     Group,
@@ -831,6 +832,7 @@ class Settings:
     retention: RetentionSettings = field(default_factory=RetentionSettings)
     embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
     models: ModelsSettings = field(default_factory=ModelsSettings)
+    lessons: LessonsSettings = field(default_factory=LessonsSettings)
     origins: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
 

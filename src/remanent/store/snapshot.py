@@ -18,6 +18,7 @@ from remanent.store import vector_index
 from remanent.store.branch_views import BranchReads
 from remanent.store.engine import Session
 from remanent.store.hot import HotScope, HotScopes
+from remanent.store.lesson_views import LessonReads
 from remanent.store.preference_views import PreferenceReads
 from remanent.store.retention_views import RetentionReads
 from remanent.store.suggestion_views import SuggestionReads
@@ -41,7 +42,9 @@ from remanent.store.work_views import WorkReads
 READ_AT_ONCE = 2000
 
 
-class SqlSnapshot(BranchReads, RetentionReads, SuggestionReads, WorkReads, PreferenceReads):
+class SqlSnapshot(
+    BranchReads, RetentionReads, SuggestionReads, WorkReads, PreferenceReads, LessonReads
+):
     """Implements the `Snapshot` port."""
 
     def __init__(self, session: Session, scope: Scope, state: ScopeState, hot: HotScopes) -> None:

@@ -25,7 +25,8 @@ COUNTED_TABLES = (
     "scopes", "events", "facts", "changes", "marks", "links", "segments", "vectors",
     "preferences", "evidence", "unmapped", "documents", "work", "ledger", "gated",
     "suggestions", "retention", "set_aside",
-    "uses", "requests", "audit",
+    "uses", "lessons", "lesson_terms", "lesson_vectors", "sightings", "credits",
+    "requests", "audit",
 )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from remanent.store import vector_index
 from remanent.store.branch_views import BranchWrites
 from remanent.store.engine import Session
 from remanent.store.hot import HotScope, HotScopes
+from remanent.store.lesson_views import LessonWrites
 from remanent.store.preference_views import PreferenceWrites
 from remanent.store.retention_views import RetentionWrites
 from remanent.store.snapshot import SqlSnapshot, read_items
@@ -50,7 +51,13 @@ from remanent.text.tokens import CHUNK_CHARACTERS
 
 
 class SqlTransaction(
-    RetentionWrites, SuggestionWrites, WorkWrites, PreferenceWrites, BranchWrites, SqlSnapshot
+    RetentionWrites,
+    SuggestionWrites,
+    WorkWrites,
+    PreferenceWrites,
+    LessonWrites,
+    BranchWrites,
+    SqlSnapshot,
 ):
     """Implements the `Transaction` port. Numbers are given here, in the order of writing.
 

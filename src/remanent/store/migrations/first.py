@@ -351,6 +351,87 @@ CREATE TABLE suggestions (
 ){by_scope};
 CREATE INDEX suggestions_by_status ON suggestions (scope, status, proposed_at);
 
+CREATE TABLE lessons (
+    scope BIGINT NOT NULL,
+    seq BIGINT NOT NULL,
+    id {blob} NOT NULL,
+    text TEXT NOT NULL,
+    because TEXT,
+    error TEXT,
+    error_digest BIGINT,
+    task TEXT,
+    tool TEXT,
+    repository TEXT,
+    attributes TEXT NOT NULL,
+    status TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    author TEXT,
+    origins BIGINT NOT NULL,
+    sightings BIGINT NOT NULL,
+    is_approved BIGINT NOT NULL,
+    repeats TEXT,
+    replaces {blob},
+    replaced_by {blob},
+    recorded_at BIGINT NOT NULL,
+    last_seen_at BIGINT,
+    shown BIGINT NOT NULL,
+    used BIGINT NOT NULL,
+    helped BIGINT NOT NULL,
+    harmed BIGINT NOT NULL,
+    used_at TEXT NOT NULL,
+    outcomes BIGINT NOT NULL,
+    value {double} NOT NULL,
+    failures BIGINT NOT NULL,
+    PRIMARY KEY (scope, seq)
+){by_scope};
+CREATE UNIQUE INDEX lessons_by_id ON lessons (scope, id);
+CREATE INDEX lessons_by_status ON lessons (scope, status, seq);
+CREATE INDEX lessons_by_error ON lessons (scope, error_digest) WHERE error_digest IS NOT NULL;
+
+CREATE TABLE lesson_terms (
+    scope BIGINT NOT NULL,
+    term BIGINT NOT NULL,
+    lesson_seq BIGINT NOT NULL,
+    PRIMARY KEY (scope, term, lesson_seq)
+){by_scope};
+
+CREATE TABLE lesson_vectors (
+    scope BIGINT NOT NULL,
+    lesson_seq BIGINT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    data {blob} NOT NULL,
+    PRIMARY KEY (scope, lesson_seq)
+){by_scope};
+
+CREATE TABLE sightings (
+    scope BIGINT NOT NULL,
+    lesson_seq BIGINT NOT NULL,
+    event_seq BIGINT NOT NULL,
+    at BIGINT NOT NULL,
+    author {blob},
+    lineage {blob},
+    transcript {blob},
+    PRIMARY KEY (scope, lesson_seq, event_seq)
+){by_scope};
+
+CREATE TABLE credits (
+    scope BIGINT NOT NULL,
+    lesson_seq BIGINT NOT NULL,
+    event_seq BIGINT NOT NULL,
+    kind TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    value {double} NOT NULL,
+    judge TEXT,
+    reason TEXT,
+    session TEXT,
+    tokens BIGINT,
+    milliseconds {double},
+    recall {blob} NOT NULL,
+    PRIMARY KEY (scope, lesson_seq, event_seq, kind)
+){by_scope};
+CREATE INDEX credits_by_time ON credits (scope, at);
+CREATE INDEX credits_by_recall ON credits (scope, recall);
+
 CREATE TABLE requests (
     scope BIGINT NOT NULL,
     key TEXT NOT NULL,
@@ -395,7 +476,8 @@ POSTGRESQL_TYPES = {
 PARTITIONED = (
     "events", "facts", "changes", "marks", "links", "segments", "vectors", "preferences",
     "evidence", "unmapped", "documents", "work", "ledger", "gated", "suggestions", "set_aside",
-    "retention", "uses", "requests", "audit",
+    "retention", "uses", "lessons", "lesson_terms", "lesson_vectors", "sightings", "credits",
+    "requests", "audit",
 )  # fmt: skip
 PARTITIONS = 16
 """Into how many parts a server keeps each large table, by a hash of the scope."""

@@ -142,6 +142,27 @@ TABLES = (
         others=("row_count", "data"),
         at_once=10,
     ),
+    Table(
+        "lessons",
+        key=("seq",),
+        others=_columns(
+            "id text because error error_digest task tool repository attributes status origin "
+            "author origins sightings is_approved repeats replaces replaced_by recorded_at "
+            "last_seen_at shown used helped harmed used_at outcomes value failures"
+        ),
+    ),
+    Table("lesson_terms", key=("term", "lesson_seq"), others=()),
+    Table("lesson_vectors", key=("lesson_seq",), others=("fingerprint", "data")),
+    Table(
+        "sightings",
+        key=("lesson_seq", "event_seq"),
+        others=_columns("at author lineage transcript"),
+    ),
+    Table(
+        "credits",
+        key=("lesson_seq", "event_seq", "kind"),
+        others=_columns("at value judge reason session tokens milliseconds recall"),
+    ),
     Table("requests", key=("key",), others=("digest", "reply")),
     Table("audit", key=("seq",), others=_columns("at action actor counts previous digest")),
 )
