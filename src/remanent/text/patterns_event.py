@@ -103,6 +103,9 @@ _SUFFERED_VERBS = words_of("be get")
 
 
 _HARD_KNOCKS = re.compile(r"\b(?:school|university|college) of (?:hard knocks|life)\b")
+_MANY_TIMES = re.compile(r"\bevery (?:single )?(?:other )?\w+|\bfrom [\w ]+ to [a-z]")
+"""What happened time and again is no event, and "graduated from tutorials to projects" is none."""
+
 _DEFENDED = re.compile(r"\s+(?:my|our) (?:\w+ )?(?:thesis|phd|dissertation|title|viva)|\s*$")
 
 
@@ -119,7 +122,7 @@ def event(clause: Clause, *, past: bool) -> Iterator[Draft]:
     suffered = clause.verb in _SUFFERED_VERBS and _SUFFERED.match(clause.folded) is not None
     if not (news or (past and (suffered or _is_worth_telling(clause)))):
         return
-    if _HARD_KNOCKS.search(clause.folded):
+    if _HARD_KNOCKS.search(clause.folded) or _MANY_TIMES.search(clause.folded):
         return
     if clause.verb == "defend" and not _DEFENDED.match(clause.folded):
         return

@@ -131,7 +131,8 @@ _NOT_OURS = re.compile(
     r"slow cooker|pot|basket)|coming\b|arriving\b|on (?:hire|loan|rent)|for (?:the|a) (?:day|week|"
     r"weekend)|delivery\b|"
     r"full of|that lags|for (?:dinner|tea|lunch|supper)|to (?:the|go|work|show|return|sell|clean|"
-    r"fix|cook|eat|catch)\b|"
+    r"fix|cook|eat|catch|walk|feed|groom|collect|drop|mind|sit|visit|pick up|look after)\b|"
+    r"of an? |"  # "a dog of a headache"
     "on (?:my wishlist|order)|waiting outside)"
 )
 

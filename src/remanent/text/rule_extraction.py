@@ -293,6 +293,8 @@ class _Reader:
         return _OVER.search(self._message.folded, *span) is not None
 
     def _read_clause(self, clause: Clause) -> None:
+        if _IN_FICTION.search(self._message.folded, clause.start, clause.end):
+            return
         times = tuple(time for time in self._times if clause.start <= time.start < clause.end)
         reads = drafts_of(
             clause,
@@ -388,6 +390,11 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     words = text[start:end]
     return start + len(words) - len(words.lstrip()), start + len(words.rstrip())
 
+
+_IN_FICTION = re.compile(
+    r"\b(?:in|for|of) (?:this|that) (?:story|novel|game|scenario|exercise|example|film|movie|play|"
+    r"sketch|role ?play|campaign|simulation|universe|timeline|version of events)\b"
+)
 
 _YEARS_NAMED = re.compile(r"\b(?:years?|yrs?|decades?|[0-9]{4})\b")
 
