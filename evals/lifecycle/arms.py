@@ -149,9 +149,14 @@ ARMS: Final = (
 """As it ships; the ablations of fading; the presets of the systems it learned from."""
 
 
+def _told(memory: Any) -> str:
+    """Return what a memory says as an agent is shown it: its words, with its day if it has one."""
+    return memory.text if memory.when is None else f"{memory.text} ({memory.when.start:%Y-%m-%d})"
+
+
 def _held(item: Any) -> Held:
     return Held(
-        text=item.text,
+        text=_told(item),
         sources=tuple(source.external_id for source in item.sources if source.external_id),
         slot=item.slot,
         value=item.value,
@@ -164,7 +169,7 @@ def _held(item: Any) -> Held:
 
 def _fact_held(fact: Any) -> Held:
     return Held(
-        text=fact.text,
+        text=_told(fact),
         sources=tuple(source.external_id for source in fact.sources if source.external_id),
         slot=fact.slot,
         value=fact.value,
@@ -174,4 +179,4 @@ def _fact_held(fact: Any) -> Held:
 
 
 def _size(fact: Any) -> int:
-    return len(f"{fact.text}{fact.value or ''}".encode())
+    return len(f"{_told(fact)}{fact.value or ''}".encode())

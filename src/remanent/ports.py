@@ -22,7 +22,7 @@ from remanent.model.preference import Evidence, Preference
 from remanent.model.preference_graph import PreferenceGraph
 from remanent.model.prompt import Prompt, Reply
 from remanent.model.remembered import ChangeKind
-from remanent.model.retention import Retention, Use
+from remanent.model.retention import Retention, Use, UseKind
 from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
 from remanent.model.suggestion import Suggestion, SuggestionKind, SuggestionStatus
@@ -718,6 +718,10 @@ class Transaction(Snapshot, Protocol):
 
     def add_uses(self, new: Sequence[Use]) -> None:
         """Note what happened to facts; said again, it changes nothing."""
+        ...
+
+    def remove_uses(self, fact_seq: int, kind: UseKind) -> None:
+        """Let go of what happened to a fact in one way: it is told again from the log."""
         ...
 
     def keep_work(self, changed: Work) -> None:

@@ -12,6 +12,7 @@ from tests.support.values import ALICE, FINGERPRINT, Values, tell, vectors, writ
 
 from remanent.model.lesson import LessonStatus
 from remanent.model.remembered import ChangeKind
+from remanent.model.retention import UseKind
 from remanent.model.suggestion import SuggestionKind, SuggestionStatus
 from remanent.model.work import WorkStatus
 from remanent.ports import Snapshot, Transaction
@@ -152,6 +153,7 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
     write(store, lambda tx: tx.remove_marks(tx.marks(200)[:1]))
     write(store, lambda tx: tx.move_facts({1: 100}))
     write(store, lambda tx: tx.caused_by(1))
+    write(store, lambda tx: tx.remove_uses(1, UseKind.RESTATED))
     write(store, lambda tx: tx.set_aside(tx.state.last_seq - 20, values.clock.now(), 7, pointers=0))
     write(store, lambda tx: tx.holds_branch(7))
     write(store, lambda tx: tx.bring_back(7, is_nested=True))
@@ -163,9 +165,7 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
         (last,) = view.said_before("session 0", START.replace(year=2030), 0, limit=1)
         view.similarities(FINGERPRINT, query)
         view.has_vectors(FINGERPRINT)
-        view.event_seqs([last.id])
-        view.events([last.seq])
-        view.facts(seqs)
+        _ask_for_rows(view, last.id, last.seq, seqs)
         view.fact_seqs([facts[0].id])
         view.facts_known_at(seqs, START.replace(year=2030))
         view.fact_history(seqs[0])
@@ -193,6 +193,12 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
     assert called == {*_verbs(Snapshot), *_verbs(Transaction)}, "a verb of the ports was not tried"
     assert len(recorder.statements) > 40
     assert {sql: unscoped(sql) for sql in recorder.statements if unscoped(sql)} == {}
+
+
+def _ask_for_rows(view: Snapshot, event_id: str, event_seq: int, fact_seqs: list[int]) -> None:
+    view.event_seqs([event_id])
+    view.events([event_seq])
+    view.facts(fact_seqs)
 
 
 def _ask_about_work(view: Snapshot) -> None:

@@ -88,6 +88,7 @@ def _restated(
     first = said[0].said_at if said else fact.recorded_at
     birth = Birth(first, turn if held is None else min(turn, held.born_turn))
     again = [_restating(fact.seq, mark, turns.get(mark.event_seq, turn)) for mark in said[1:]]
+    transaction.remove_uses(fact.seq, UseKind.RESTATED)
     transaction.add_uses(again)
     told = [use for use in kept if use.kind is not UseKind.RESTATED]
     return replay(fact, birth, [*told, *again], plan), bool(write.marks) and bool(again)

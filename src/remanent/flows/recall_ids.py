@@ -88,7 +88,7 @@ def read_fired(token: str, key: bytes) -> dict[str, bool] | None:
 
 def _opened(token: str, key: bytes) -> bytes:
     try:
-        raw = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
+        raw = base64.urlsafe_b64decode(token[1:] + "=" * (-len(token[1:]) % 4))
     except (ValueError, TypeError):
         raw = b""
     signature, body = raw[:SIGNATURE_BYTES], raw[SIGNATURE_BYTES:]
@@ -110,7 +110,8 @@ def _parts(body: bytes) -> tuple[list[str], bytes, bytes]:
 
 
 def _written(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+    """Return an id that no command line takes for an option: it begins with a letter."""
+    return "r" + base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 def _signature(body: bytes, key: bytes) -> bytes:

@@ -130,8 +130,8 @@ def _from_number(number: Fraction, given: object) -> datetime:
 def _unreadable(value: object, why: str) -> TimeError:
     try:
         shown = ascii(value)
-    except ValueError:  # an integer with more digits than Python writes out
-        shown = f"(a huge {type(value).__name__})"
+    except Exception:  # noqa: BLE001 - an integer of 5,000 digits, or a class that cannot
+        shown = f"(a {type(value).__name__} that cannot be shown)"
     if len(shown) > _MAX_SHOWN_CHARACTERS:
         shown = shown[:_MAX_SHOWN_CHARACTERS] + "…"
     return TimeError(f"The time {shown} {why}.")

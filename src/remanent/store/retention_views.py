@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from remanent.model.retention import Retention, Use
+from remanent.model.retention import Retention, Use, UseKind
 from remanent.model.state import ScopeState
 from remanent.store.engine import Session
 from remanent.store.tables import retention, uses
@@ -65,6 +65,10 @@ class RetentionWrites(RetentionReads):
         """Note what happened to facts; said again, it changes nothing."""
         if new:
             uses.insert_uses(self._session, self._state.number, new)
+
+    def remove_uses(self, fact_seq: int, kind: UseKind) -> None:
+        """Let go of what happened to a fact in one way: it is told again from the log."""
+        uses.delete_uses(self._session, self._state.number, fact_seq, kind)
 
     def _queue_when_due(self) -> None:
         """Let a scope be due at once whose turn clock has passed its next due turn."""

@@ -110,6 +110,28 @@ _WORDINGS = {
     "hobby": ("does {} as a hobby", "does not do {}", "no longer does {}"),
     "health": ("has the condition {}", "does not have {}", "no longer has {}"),
     "habit": ("has the habit: {}", "does not {}", "no longer: {}"),
+    "anniversary": (
+        "has a wedding anniversary on {}",
+        "has no anniversary on {}",
+        "no longer has an anniversary on {}",
+    ),
+    "blood type": (
+        "has blood type {}",
+        "does not have blood type {}",
+        "no longer has blood type {}",
+    ),
+    "course": ("attends the course: {}", "does not attend: {}", "no longer attends: {}"),
+    "emergency contact": (
+        "has the emergency contact {}",
+        "does not have {} as the emergency contact",
+        "no longer has the emergency contact {}",
+    ),
+    "medication": ("takes {}", "does not take {}", "no longer takes {}"),
+    "project": (
+        "works on the project {}",
+        "does not work on the project {}",
+        "no longer works on the project {}",
+    ),
     "goal": ("has the goal: {}", "does not have the goal: {}", "no longer has the goal: {}"),
 }
 _OWN = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)

@@ -22,6 +22,7 @@ from remanent.model.fact import Polarity, Stance, Statement
 from remanent.text import (
     notes_identity,
     notes_life,
+    notes_particulars,
     notes_plain,
     notes_tastes,
     patterns_foreign,
@@ -154,6 +155,7 @@ _NOTES = (
     *notes_life.NOTES,
     *notes_tastes.NOTES,
     *notes_plain.NOTES,
+    *notes_particulars.NOTES,
 )
 _ALWAYS = {place: note for place, note in enumerate(_NOTES) if not note.words}
 _NOTED = index_of(_NOTES)

@@ -31,6 +31,14 @@ def insert_uses(session: Session, scope: int, new: Sequence[Use]) -> None:
     )
 
 
+def delete_uses(session: Session, scope: int, fact_seq: int, kind: UseKind) -> None:
+    """Let go of what happened to a fact in one way."""
+    session.run(
+        "DELETE FROM uses WHERE scope = ? AND fact_seq = ? AND kind = ?",
+        (scope, fact_seq, kind.value),
+    )
+
+
 def read_uses(session: Session, scope: int, fact_seq: int, *, limit: int) -> list[Use]:
     """Return what happened to a fact, by world time."""
     rows = session.rows(
