@@ -54,7 +54,16 @@ def read(text: str) -> list[str]:
         ("I've taken up fencing.", "hobby: fencing"),
         ("I'm taking Korean lessons.", "language: Korean"),
         ("I've decided to learn the tango.", "goal: learn the tango"),
-        ("I was joking about base jumping, I don't do that.", "retract hobby: base jumping"),
+        ("I gave up falconry.", "end hobby: falconry"),
+        ("I'm no longer learning Dutch.", "end language: Dutch"),
+        ("I sold the Dacia Duster and bought a Kia Niro.", "end owns: Dacia Duster"),
+        ("I sold the Dacia Duster and bought a Kia Niro.", "owns: Kia Niro"),
+        ("I've changed jobs: I work at Osprey Robotics now.", "work: Osprey Robotics"),
+        ("Before I forget: I'm allergic to almonds.", "allergy: almonds"),
+        ("Sorry, the trip is to Peru, not to Estonia.", "retract None: Estonia"),
+        ("Forget that I said I'm gluten-free, it isn't true.", "retract None: gluten-free"),
+        ("Ignore that last message, it isn't true.", "retract None: None"),
+        ("I was joking about base jumping, I don't do that.", "retract None: base jumping"),
     ],
 )
 def test_a_particular_is_read(text: str, expected: str) -> None:
@@ -76,3 +85,18 @@ def test_a_particular_is_read(text: str, expected: str) -> None:
 )
 def test_what_is_somebody_elses_asked_or_supposed_is_not(text: str) -> None:
     assert [each for each in read(text) if not each.startswith("family")] == []
+
+
+@pytest.mark.parametrize("value", ["mandolin", "pumpkin", "sand", "island", "Finland", "Dublin"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "I'm allergic to {}.", "I stopped eating {}.", "I can't get enough of {}.",
+        "not a fan of {}.", "I've taken up {}.", "I spend a lot of time on {}.",
+        "I live in {}.", "I love {}.", "I quit {}.", "Most weekends I'm busy with {}.",
+    ],
+)  # fmt: skip
+def test_no_value_ends_in_the_middle_of_a_word(form: str, value: str) -> None:
+    for line in read(form.format(value)):
+        assert not line.endswith(value[:-2])
+        assert not line.endswith(value[:-3])

@@ -55,7 +55,7 @@ PLANS: Final[Mapping[str, RetentionPlan]] = MappingProxyType(
         plan.name: plan
         for plan in (
             RetentionPlan(
-                "remanent", "nmafc.core", "fade.long", "fade.short", "fern.volatile",
+                "remanent", "nmafc.core", "fern.slow", "fern.habit", "fern.volatile",
                 archive_below=0.2,
             ),
             RetentionPlan(

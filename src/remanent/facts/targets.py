@@ -75,7 +75,12 @@ def related_slots(slot: str | None) -> tuple[str, ...]:
     if slot is None:
         return ()
     shared = SHARED_TIMELINE.get(slot, slot)
-    return (shared, *(name for name, other in SHARED_TIMELINE.items() if other == shared))
+    near = (*_ALSO_ENDED.get(shared, ()),)
+    return (shared, *(name for name, other in SHARED_TIMELINE.items() if other == shared), *near)
+
+
+_ALSO_ENDED: Final = {"hobby": ("habit", "likes"), "language": ("habit",)}
+"""Who gave up falconry neither does it every week nor has it among what he enjoys now."""
 
 
 def may_end_more(mark: Mark) -> bool:
@@ -105,7 +110,13 @@ def ends_more(ending: Mark, mark: Mark) -> bool:
         and mark.content in contents
         and mark.slot in related_slots(ending.slot)
         and normalise(ending.subject) == normalise(mark.subject)
-        and says_more(mark.value, ending.value)
+        and (
+            says_more(mark.value, ending.value)
+            or (
+                mark.slot != ending.slot
+                and normalise(mark.value or "") == normalise(ending.value or "")
+            )
+        )
     )
 
 
@@ -198,6 +209,7 @@ def aim(pointer: Mark, candidates: Iterable[Mark]) -> tuple[Mark, ...]:
     if value is None or target.value is None:
         return (back,)
     content = content_of(target.slot, value, target.polarity, single_valued=target.single_valued)
+    value = _within(target.value, pointer.value, value)
     text = target.text.replace(target.value, value)
     instead = replace(
         back,
@@ -232,6 +244,14 @@ def pointers_that_reach(
         if not takes_back_a_turn(pointer)
         and (pointer.event_seq >= first_seq or any(may_correct(pointer, mark) for mark in changed))
     ]
+
+
+def _within(said: str, old: str | None, new: str) -> str:
+    """Return what was said with one thing in it put in another's place."""
+    if old is None or normalise(said) == normalise(old):
+        return new
+    place = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", said, re.IGNORECASE)
+    return new if place is None else said[: place.start()] + new + said[place.end() :]
 
 
 def _said(mark: Mark) -> tuple[datetime, int, int]:

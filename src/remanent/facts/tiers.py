@@ -39,10 +39,11 @@ RELEVANCE: Final[Mapping[Kind, float]] = MappingProxyType(
 """Relevance of a fact that was never used (FORMULAS §5), by kind."""
 
 _KINDS: Final = {
-    **dict.fromkeys(("name", "birthday", "age", "origin", "email", "phone", "timezone"),
-                    Kind.IDENTITY),
-    **dict.fromkeys(("family", "partner", "relationship", "pet"), Kind.RELATIONSHIP),
-    **dict.fromkeys(("allergy", "health", "diet"), Kind.HEALTH),
+    **dict.fromkeys(("name", "birthday", "age", "origin", "email", "phone", "timezone",
+                     "emergency contact"), Kind.IDENTITY),
+    **dict.fromkeys(("family", "partner", "relationship", "pet", "anniversary"),
+                    Kind.RELATIONSHIP),
+    **dict.fromkeys(("allergy", "health", "diet", "blood type", "medication"), Kind.HEALTH),
     "event": Kind.MILESTONE,
     **dict.fromkeys(("plan", "goal"), Kind.PLAN),
     **dict.fromkeys(("mood", "feeling", "weather", "chatter"), Kind.CHATTER),

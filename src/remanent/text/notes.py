@@ -29,7 +29,7 @@ from remanent.text.verbs import VERB_FORMS
 
 THING = f"[^,.;:!?(){TIME}{HIDDEN}]{{2,50}}?"
 CLOSED = (
-    rf"(?=\s*(?:$|[,.!?;:)(…—–{TIME}]|- |tbh\b|lol\b|ngl\b|imo\b|btw\b|and\b|but\b|so\b|though\b|"
+    rf"(?=(?:\s+|(?!\w))(?:$|[,.!?;:)(…—–{TIME}]|- |tbh\b|lol\b|ngl\b|imo\b|btw\b|and\b|but\b|so\b|though\b|"
     r"please\b|pls\b|sorry\b|anyway\b|which\b|because\b|since\b|if\b|now\b|for\b|with\b|these\b))"
 )
 

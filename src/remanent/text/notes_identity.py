@@ -283,7 +283,7 @@ _AGES = (
     Note(
         "age",
         (
-            rf"(?P<v>{NUMBER})(?: ?(?:yo|y/o|yrs old|years old|years young))(?=\s*(?:$|[,.!]|and\b|"
+            rf"(?P<v>{NUMBER})(?: ?(?:yo|y/o|yrs old|years old|years young))(?=(?:\s+|(?!\w))(?:$|[,.!]|and\b|"
             r"here\b))"
         ),
         plain,
@@ -324,7 +324,7 @@ _BIRTHDAYS = (
         "birthday",
         (
             rf"(?:my|mine)(?: birthday| bday)? falls on (?P<v>(?!an?\b|the "
-            rf"same)[^,.;:!?{TIME}]{{4,40}}?)(?=\s*(?:$|[,.;:!?(]| this| so| and| but))"
+            rf"same)[^,.;:!?{TIME}]{{4,40}}?)(?=(?:\s+|(?!\w))(?:$|[,.;:!?(]| this| so| and| but))"
         ),
         plain,
         words_of("falls"),
@@ -345,7 +345,7 @@ _BIRTHDAYS = (
     Note(
         "birthday",
         (
-            r"(?:i was )?born (?:in )?(?P<v>(?:19|20)[0-9]{2})(?=\s*(?:$|[.!)]|,? so\b|,? and i\b|"
+            r"(?:i was )?born (?:in )?(?P<v>(?:19|20)[0-9]{2})(?=(?:\s+|(?!\w))(?:$|[.!)]|,? so\b|,? and i\b|"
             r",? btw\b))"
         ),
         plain,
@@ -353,7 +353,7 @@ _BIRTHDAYS = (
     ),
     Note(
         "birthday",
-        (rf"(?:i was )?born {TIME}+(?=\s*(?:$|[.!)]|,? so\b|,? and i\b|,? btw\b))"),
+        (rf"(?:i was )?born {TIME}+(?=(?:\s+|(?!\w))(?:$|[.!)]|,? so\b|,? and i\b|,? btw\b))"),
         birth,
         words_of("born"),
     ),
@@ -410,7 +410,7 @@ _SPOKEN = (
         "language",
         (
             rf"(?:i'm |i am )?(?:an? )?(?:native |fluent |heritage )(?P<v>{_TONGUES})(?:[ "
-            rf"-]speaker)(?=\s*(?:$|[,.!]|here\b|so\b|and\b|but\b|btw\b))"
+            rf"-]speaker)(?=(?:\s+|(?!\w))(?:$|[,.!]|here\b|so\b|and\b|but\b|btw\b))"
         ),
         plain,
         words_of("speaker"),
@@ -464,7 +464,9 @@ _SPOKEN = (
     ),
     Note(
         "language",
-        (rf"[^.!?]{{0,30}}\bdays? of (?P<v>{_TONGUES})(?=\s*(?:$|[,.!]|and\b|on\b|so\b))"),
+        (
+            rf"[^.!?]{{0,30}}\bdays? of (?P<v>{_TONGUES})(?=(?:\s+|(?!\w))(?:$|[,.!]|and\b|on\b|so\b))"
+        ),
         plain,
         words_of("duolingo"),
     ),

@@ -137,7 +137,7 @@ _WORK = (
             r"ambulance "
             r"service|council|coastguard|army|navy|air force|red cross|bbc|met|parks department|"
             r"forestry "
-            r"commission|civil service|royal mail|railways?))(?=\s*(?:$|[,.!]|as\b|now\b|since\b|"
+            r"commission|civil service|royal mail|railways?))(?=(?:\s+|(?!\w))(?:$|[,.!]|as\b|now\b|since\b|"
             r"{TIME}))".replace("{TIME}", TIME)
         ),
         plain,
@@ -145,7 +145,7 @@ _WORK = (
     ),
     Note(
         "occupation",
-        (r"(?P<v>[^,.;:!?]{3,30}), (?P<age>[1-9][0-9])(?=\s*(?:$|[,.!)]))"),
+        (r"(?P<v>[^,.;:!?]{3,30}), (?P<age>[1-9][0-9])(?=(?:\s+|(?!\w))(?:$|[,.!)]))"),
         _profile,
         lexicon.OCCUPATIONS,
     ),
@@ -182,7 +182,7 @@ _WORK = (
             r"jacked in) (?P<v>teaching|nursing|academia|journalism|accountancy|accounting|banking|"
             r"consulting|consultancy|law|medicine|acting|the law|the police|the army|the navy|"
             r"social "
-            rf"work|software|tech|politics|advertising|marketing|retail)(?=\s*(?:$|[,.!{TIME}]|"
+            rf"work|software|tech|politics|advertising|marketing|retail)(?=(?:\s+|(?!\w))(?:$|[,.!{TIME}]|"
             rf"last\b|because\b|in\b|to\b))"
         ),
         plain,
@@ -205,7 +205,7 @@ _WORK = (
         "occupation",
         (
             r"(?:i'm |im |i am )?(?:an? )?(?P<v>stay[- ]at[- ]home (?:mum|mom|dad|father|mother|"
-            r"parent))(?=\s*(?:$|[,.!]|of\b|to\b|here\b|and\b|with\b|so\b))"
+            r"parent))(?=(?:\s+|(?!\w))(?:$|[,.!]|of\b|to\b|here\b|and\b|with\b|so\b))"
         ),
         plain,
         words_of("stay"),
@@ -494,7 +494,7 @@ _RELATIVES = (
         "family",
         (
             r"(?:[^.!?]{0,60}, )?no (?P<v>kids|children|siblings|grandchildren|brothers or "
-            r"sisters)(?=\s*(?:$|[,.!]| yet| of (?:my|our) own| here))"
+            r"sisters)(?=(?:\s+|(?!\w))(?:$|[,.!]| yet| of (?:my|our) own| here))"
         ),
         plain,
         words_of("kids children siblings grandchildren brothers"),
@@ -708,7 +708,7 @@ _KEPT = (
         "pet",
         (
             r"(?:i have |we have |i've |there are )?no (?P<v>pets)(?: here| at home| of any kind| "
-            r"in this house| of my own)?(?! (?:allowed|policy|welcome|permitted|rule))(?=\s*(?:$|"
+            r"in this house| of my own)?(?! (?:allowed|policy|welcome|permitted|rule))(?=(?:\s+|(?!\w))(?:$|"
             r"[,.!]| so))"
         ),
         plain,
@@ -719,7 +719,7 @@ _KEPT = (
         "owns",
         (
             rf"the (?P<v>(?:[\w-]+ )?(?:{_OWNABLE}|volvo|lexus|leica|dyson|brompton|saab|cayenne|"
-            rf"jaguar|nissan|renault))(?:'s| is) mine(?! (?:too|or|as in)\b)(?=\s*(?:$|[,.!]| and| "
+            rf"jaguar|nissan|renault))(?:'s| is) mine(?! (?:too|or|as in)\b)(?=(?:\s+|(?!\w))(?:$|[,.!]| and| "
             rf"but| so))"
         ),
         noun,
@@ -729,7 +729,7 @@ _KEPT = (
         "owns",
         (
             r"(?:mine's|mine is) (?:the|an?) "
-            r"(?P<v>(?=[^,.;:!?]*[A-Z0-9a-z]*[0-9])[^,.;:!?]{2,30}?)(?=\s*(?:$|[,.!]| so| and| but|"
+            r"(?P<v>(?=[^,.;:!?]*[A-Z0-9a-z]*[0-9])[^,.;:!?]{2,30}?)(?=(?:\s+|(?!\w))(?:$|[,.!]| so| and| but|"
             r" from))"
         ),
         noun,
@@ -841,7 +841,7 @@ _HEALTH = (
         (
             rf"(?:fully |partially |totally |mildly |badly )?(?P<v>{_ADJECTIVES}|deaf in (?:the|my|"
             rf"one) (?:left |"
-            rf"right )?ear|(?:{NUMBER}|[a-z]+) (?:weeks|months) pregnant)(?=\s*(?:$|[,.!{TIME}]| "
+            rf"right )?ear|(?:{NUMBER}|[a-z]+) (?:weeks|months) pregnant)(?=(?:\s+|(?!\w))(?:$|[,.!{TIME}]| "
             rf"(?:since|for|"
             r"here|from|flying|travelling|traveling|and i|so|with|btw|myself)\b| - ))"
         ),
@@ -867,7 +867,7 @@ _HEALTH = (
             rf"down|recovering|"
             rf"ill|sick|laid up|off work|in bed|having|fighting)(?: with| from| off)? (?:the |a |"
             rf"my |bad |severe )*(?P<v>{_ILLS})(?![\w'-])"
-            rf"(?=\s*(?:$|[,.!{TIME}]|and\b|so\b|since\b|but\b|for\b|again\b|here\b|makes?\b))"
+            rf"(?=(?:\s+|(?!\w))(?:$|[,.!{TIME}]|and\b|so\b|since\b|but\b|for\b|again\b|here\b|makes?\b))"
         ),
         plain,
         _ILL_WORDS,
@@ -888,7 +888,7 @@ _HEALTH = (
         "health",
         (
             rf"\b(?:i've|i have|i got|i've got|ive got|got) (?:a touch of |a bit of |mild |severe |"
-            rf"bad |chronic )?(?P<v>{_ILLS})(?=\s*(?:$|[,.!)]|and\b|so\b|but\b|in (?:my|both)\b|"
+            rf"bad |chronic )?(?P<v>{_ILLS})(?=(?:\s+|(?!\w))(?:$|[,.!)]|and\b|so\b|but\b|in (?:my|both)\b|"
             rf"again\b|since\b|too\b|btw\b|which\b|as well\b))"
         ),
         plain,
@@ -918,7 +918,7 @@ _HEALTH = (
     Note(
         "health",
         (
-            r"we(?:'re| are) (?P<v>expecting)(?=\s*(?:$|[,.!]| (?:a baby|again|in|our|twins|"
+            r"we(?:'re| are) (?P<v>expecting)(?=(?:\s+|(?!\w))(?:$|[,.!]| (?:a baby|again|in|our|twins|"
             r"number)\b))"
         ),
         plain,
@@ -954,7 +954,7 @@ _HEALTH = (
             r"(?:(?:i'm|im|i am|we're|we are|guess who's|and we're|and i'm) )?just (?:got |come |"
             r"came )?(?P<v>back from (?:an? |the |our |my )?(?!the (?:gym|shop|shops|doctor|"
             r"doctors|dentist|store|toilet|pub)\b|work\b|lunch\b|school\b|"
-            r"holiday\b)[^,.;:!?]{3,40}?)(?=\s*(?:$|[,.!]| and| feet| but))"
+            r"holiday\b)[^,.;:!?]{3,40}?)(?=(?:\s+|(?!\w))(?:$|[,.!]| and| feet| but))"
         ),
         plain,
         words_of("back"),
@@ -985,7 +985,7 @@ _OFTEN = (
     rf"(?:rain or shine|every (?:single )?(?:day|morning|evening|night|week|weekend|sunday|"
     rf"saturday|"
     rf"monday|tuesday|wednesday|thursday|friday)|daily|(?:once|twice|{NUMBER} times) (?:a|per) "
-    rf"(?:day|week|month))(?=\s*(?:$|[,.!]))"
+    rf"(?:day|week|month))(?=(?:\s+|(?!\w))(?:$|[,.!]))"
 )
 _PASTIMES = pattern_of(
     lexicon.ACTIVITIES
@@ -1044,7 +1044,7 @@ _LIVES = (
         (
             r"(?:nights |mornings |most nights |weekends )?i'm (?:usually|always|normally|"
             r"generally|mostly) (?P<v>(?:up|in bed|asleep|awake|at my desk) (?:till|until|by|at|"
-            r"before) (?!then\b)[\w: ]{1,14}?)(?=\s*(?:$|[,.!]| so| and| but))"
+            r"before) (?!then\b)[\w: ]{1,14}?)(?=(?:\s+|(?!\w))(?:$|[,.!]| so| and| but))"
         ),
         plain,
         words_of("usually always normally generally mostly"),
@@ -1064,7 +1064,7 @@ _LIVES = (
         "habit",
         (
             r"every [\w' ]{3,20}? (?:i|we) (?P<v>(?:rent|go|visit|hike|spend|host|cook|bake|drive|"
-            r"head|stay|swim|watch|volunteer|meet|have)(?: [^,.;:!?]{2,50}))(?=\s*(?:$|[,.!]))"
+            r"head|stay|swim|watch|volunteer|meet|have)(?: [^,.;:!?]{2,50}))(?=(?:\s+|(?!\w))(?:$|[,.!]))"
         ),
         plain,
         words_of("every"),
@@ -1085,7 +1085,7 @@ _LIVES = (
         "hobby",
         (
             rf"(?:i |i've |we |i have )?(?:recently |just |finally |had to )?(?:gave up|given up|"
-            rf"quit|stopped|packed in|give up) (?:playing )?(?:the )?(?P<v>{_PASTIMES})(?=\s*(?:$|"
+            rf"quit|stopped|packed in|give up) (?:playing )?(?:the )?(?P<v>{_PASTIMES})(?=(?:\s+|(?!\w))(?:$|"
             rf"[,.!]| because| when| last| this| in\b| so| as))"
         ),
         plain,
@@ -1116,7 +1116,7 @@ _LIVES = (
             r"(?:i'm |im |i am |i play |i sing |been |also )?(?:playing |singing )?in an? "
             r"(?P<v>(?:[\w-]+ ){0,2}(?:brass band|choir|orchestra|ceilidh band|barbershop quartet|"
             r"string quartet|band|quartet|theatre group|running club|book club|football "
-            r"team))(?=\s*(?:$|[,.!]| on| and| here|, ))"
+            r"team))(?=(?:\s+|(?!\w))(?:$|[,.!]| on| and| here|, ))"
         ),
         plain,
         words_of("band choir orchestra quartet group club team"),
@@ -1198,7 +1198,7 @@ _LIVES = (
         (
             r"(?:i've |i have |i )?(?:given|gave) up on (?:ever )?(?P<v>(?:becoming|being|running|"
             r"learning|writing|getting|finishing|buying|doing|making|owning|"
-            r"moving)\b[^,.;:!?]{2,40}?)(?=\s*(?:$|[,.!]| and| but| after))"
+            r"moving)\b[^,.;:!?]{2,40}?)(?=(?:\s+|(?!\w))(?:$|[,.!]| and| but| after))"
         ),
         noun,
         words_of("given gave"),
@@ -1222,7 +1222,7 @@ _LIVES = (
             r"(?:the|our|my) (?P<v>(?:[\w'-]+ ){0,3}?(?:trip|holiday|wedding|party|cruise|"
             r"honeymoon|visit|weekend away|move|reunion|tour|hike|retreat)(?: to "
             r"[^,.;:!?]{2,25}?)?)(?:'s| is| got| has been| was) (?:off|cancelled|canceled|called "
-            r"off)(?=\s*(?:$|[,.!]| because| so| again| now| and| -))"
+            r"off)(?=(?:\s+|(?!\w))(?:$|[,.!]| because| so| again| now| and| -))"
         ),
         noun,
         words_of("off cancelled canceled"),
@@ -1235,7 +1235,7 @@ _LIVES = (
             r"(?:i |we )?(?:ended up |had to |have had to |'ve )?(?:cancel(?:l?ing|led|ed)?|"
             r"call(?:ed|ing)? off|scrap(?:ped|ping)?) (?P<v>(?:"
             + pattern_of(lexicon.PLACES)
-            + r")(?: trip| holiday| weekend)?)(?=\s*(?:$|[,.!]| because| after| in the end| altogether))"
+            + r")(?: trip| holiday| weekend)?)(?=(?:\s+|(?!\w))(?:$|[,.!]| because| after| in the end| altogether))"
         ),
         noun,
         words_of("cancel cancelled canceled cancelling canceling called call scrapped"),

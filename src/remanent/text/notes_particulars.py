@@ -92,9 +92,29 @@ def _model(message: Screened, note: Note, match: re.Match[str], end: int) -> Ite
     yield note.draft(found["name"].strip(), found.end())
 
 
+def _made(message: Screened, note: Note, match: re.Match[str], end: int) -> Iterator[Draft]:
+    """Read a make and model: it has a number, or two words with capitals."""
+    for read in _model(message, note, match, end):
+        words = (read.value or "").split()
+        if any(map(str.isdigit, read.value or "")) or (len(words) > 1 and words[1][:1].isupper()):
+            yield read
+
+
+def _left_off(message: Screened, note: Note, match: re.Match[str], _end: int) -> Iterator[Draft]:
+    """Read what is done no more: a pastime, never a job, a place or an effort."""
+    said = message.text[slice(*match.span("v"))]
+    if said.split()[0].casefold() not in _NO_PASTIME:
+        yield note.draft(said, match.end())
+
+
+_NO_PASTIME = words_of(
+    """that this it my your his her our their everything anything nothing trying asking working waiting
+    looking caring today yesterday there here hope half class classes school work job smoking drinking
+    meat sugar coffee alcohol dairy gluten the one some much well good"""
+)
 _MAKE = re.compile(
     r"(?:(?:an?|the|my|our) )?(?P<name>(?:[A-Z][\w.+-]*|[a-z]+[A-Z]\w*)(?: (?:[A-Z0-9][\w.+-]*))*|(?!an? )[a-z]{2,} [0-9][\w.]*)"
-    r"(?=\s*(?:$|[,.!?;:)(…—–]| laptop| phone| as my| car| tablet| now| and | but | for | these))"
+    r"(?=(?:\s+|(?!\w))(?:$|[,.!?;:)(…—–]| laptop| phone| as my| car| tablet| now| and | but | for | these))"
 )
 _NO_MAKE = words_of(
     "monday tuesday wednesday thursday friday saturday sunday i english french german"
@@ -188,8 +208,25 @@ _WAYS = (
     Note("goal", r"\bi(?:'ve| have) decided to (?P<v>)(?!be\b|go\b|not\b)", aim, words_of("decided"), anywhere=True),
     Note("goal", r"\bi(?:'m| am) working towards? (?:one thing|my (?:dream|goal))(?: ?[:,–—-])? ?(?:to )?(?P<v>)", aim, words_of("working"), anywhere=True),
     Note("goal", rf"\bi want to (?P<v>)(?=[^.!?,]{{6,60}}?{TIME})", aim, words_of("want")),
-    Note("hobby", rf"\bi was (?:only |just )?(?:joking|kidding) (?:about|when i (?:said|mentioned)) (?P<v>{THING})(?=,? (?:i don't|i do not|that's not|it's not|not really))", plain,
-         words_of("joking kidding"), stance=Stance.RETRACT),
 )  # fmt: skip
 
-NOTES = (*_HEALTH, *_CALLED, *_USED, *_TO_COME, *_WAYS)
+# What is over -----------------------------------------------------------------------------------------
+
+_LEFT_OFF = (
+    r"\bi(?:'ve| have)? (?:finally |recently |just |completely )?(?:gave up|given up|quit|stopped(?: doing)?|dropped|packed in|"
+    r"no longer do|don't do|do not do|don't go|am done with|lost interest in)(?: the)? "
+)
+_OVER = (
+    Note("hobby", rf"{_LEFT_OFF}(?P<v>[a-z][\w-]{{3,20}}(?: [a-z][\w-]{{2,20}})?)(?: any ?more| these days| for good)?(?=(?:\s+|(?!\w))(?:$|[.,!…;]))", _left_off,
+         words_of("gave given quit stopped dropped packed longer don't do done lost"), anywhere=True, stance=Stance.END, dated=Dated.CHANGE),
+    Note("language", rf"\b(?:no longer|not|stopped|quit|gave up|given up) (?:learning|studying|taking|practising|practicing) (?P<v>{pattern_of(lexicon.LANGUAGES)})(?: lessons| classes)?\b", plain,
+         lexicon.LANGUAGES, anywhere=True, stance=Stance.END, dated=Dated.CHANGE),
+    Note("owns", r"\b(?:sold|traded in|gave away|got rid of|scrapped) (?:the|my|our) (?P<v>)(?=[a-z])", _model, words_of("sold traded gave got scrapped"), anywhere=True,
+         stance=Stance.END, dated=Dated.CHANGE),
+    Note("owns", r"\b(?:to replace|instead of|in place of|replacing) (?:the|my|our) (?:old )?(?P<v>)", _model, words_of("replace instead place replacing"), anywhere=True,
+         stance=Stance.END, dated=Dated.CHANGE),
+    Note("owns", r"\b(?:i|we)?(?:'ve| have)? ?(?:just |finally |also )*(?:bought|got|ordered|picked up|leased) (?:myself |ourselves )?(?=an? )(?P<v>)", _made,
+         words_of("bought got ordered picked leased"), anywhere=True, dated=Dated.CHANGE),
+)  # fmt: skip
+
+NOTES = (*_HEALTH, *_CALLED, *_USED, *_TO_COME, *_WAYS, *_OVER)

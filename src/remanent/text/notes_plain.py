@@ -25,7 +25,7 @@ from remanent.text.sentences import TIME, Screened
 from remanent.text.subjects import USER
 from remanent.text.values import NUMBER
 
-_STOP = rf"(?=\s*(?:$|[,.!;:)(…{TIME}]|- |(?:and|but|so|since|because|for|at|in|on|now|btw|though|too)\b))"
+_STOP = rf"(?=(?:\s+|(?!\w))(?:$|[,.!;:)(…{TIME}]|- |(?:and|but|so|since|because|for|at|in|on|now|btw|though|too)\b))"
 _I = r"(?:i|we)(?:'ve| have|ve)? (?:just |finally |recently |only |also )?"
 
 
@@ -137,7 +137,7 @@ _HEALTH = (
         "health",
         (
             rf"(?:i'm |im |i am )?(?:no longer|not) (?:on|taking) (?:the |my )?(?P<v>{_DRUGS})(?: any ?more\b|(?<=longer)|"
-            r"(?=\s*(?:$|[,.!])))"
+            r"(?=(?:\s+|(?!\w))(?:$|[,.!])))"
         ),
         noun,
         words_of("longer not"),
@@ -162,7 +162,7 @@ _HEALTH = (
         (
             rf"(?:i've |i have |i )?(?:been|started|keep|kept) (?:having|getting|suffering (?:from|with)) (?:terrible |awful |bad |these |"
             rf"the )*(?P<v>{_ILLS}|headaches|dizzy spells|palpitations|nosebleeds|night sweats|heartburn|hot flushes)"
-            rf"(?=\s*(?:$|[,.!{TIME}]|(?:again|lately|since|for|every|twice|at|most|all|and|once|so)\b))"
+            rf"(?=(?:\s+|(?!\w))(?:$|[,.!{TIME}]|(?:again|lately|since|for|every|twice|at|most|all|and|once|so)\b))"
         ),
         plain,
         _ILL_WORDS | words_of("headaches dizzy palpitations nosebleeds sweats heartburn flushes"),
@@ -170,7 +170,7 @@ _HEALTH = (
     Note(
         "health",
         (
-            rf"(?P<v>{_ILLS})(?: again| is back)(?=\s*(?:$|[,.!{TIME}]))|(?:i've )?(?:been |was )?in (?:the )?hospital "
+            rf"(?P<v>{_ILLS})(?: again| is back)(?=(?:\s+|(?!\w))(?:$|[,.!{TIME}]))|(?:i've )?(?:been |was )?in (?:the )?hospital "
             rf"(?:with|w) (?P<w>{_ILLS})\b"
         ),
         plain,
@@ -228,7 +228,7 @@ _HEALTH = (
         (
             rf"(?:hi |hello |hey )?(?:i'm |im |i am |i )?(?:very |so |badly |severely )?(?:allergic|alergic|allergick|alergick|allergenic) "
             rf"(?:to|too|of|against|with) (?P<v>(?!(?:[a-z]+ )?(?:{_JESTS})\b)[a-z][^,.;:!?()]{{2,30}}?)"
-            r"(?=\s*(?:$|[,.!;:)]|(?:and|but|so|since|please|pls)\b))"
+            r"(?=(?:\s+|(?!\w))(?:$|[,.!;:)]|(?:and|but|so|since|please|pls)\b))"
         ),
         _allergens,
         words_of("allergic alergic allergick alergick"),
@@ -288,7 +288,7 @@ _WHO = (
     Note(
         "age",
         (
-            rf"(?:(?:i'm|im|i am) an? (?:[a-z]+ )?(?P<v>[0-9]{{1,2}})[- ]?(?:yr|yrs|year|years|yo)[- ]?olds?\b|i have (?P<w>{NUMBER}) years(?=\s*(?:$|"
+            rf"(?:(?:i'm|im|i am) an? (?:[a-z]+ )?(?P<v>[0-9]{{1,2}})[- ]?(?:yr|yrs|year|years|yo)[- ]?olds?\b|i have (?P<w>{NUMBER}) years(?=(?:\s+|(?!\w))(?:$|"
             r"[,.!]|and (?:i|my)\b| and (?:i|my)\b)))"
         ),
         plain,
@@ -296,7 +296,7 @@ _WHO = (
     ),
     Note(
         "age",
-        r"(?:[^.!?]{3,60}(?:,|;) )?age:? (?P<v>[0-9]{2})(?=\s*(?:$|[,.;]))",
+        r"(?:[^.!?]{3,60}(?:,|;) )?age:? (?P<v>[0-9]{2})(?=(?:\s+|(?!\w))(?:$|[,.;]))",
         plain,
         words_of("age"),
         also=words_of("height weight sex gender name job location"),
@@ -305,7 +305,7 @@ _WHO = (
         "age",
         (
             r"(?:an? )?(?:mum|mom|dad|mother|father|nan|gran|nurse|student|teacher|guy|woman|man|bloke|female|male)(?: (?:of|to) \w+)? "
-            r"here,? (?P<v>[1-9][0-9])(?=\s*(?:$|[,.!]))"
+            r"here,? (?P<v>[1-9][0-9])(?=(?:\s+|(?!\w))(?:$|[,.!]))"
         ),
         plain,
         words_of("here"),
@@ -350,7 +350,7 @@ _WHO = (
         "home",
         (
             r"(?:i've moved[^.!?]{0,30}, )?(?:the|my|our) (?:new |home |postal |delivery )?address(?: for [a-z ]{3,20})?(?:'s| is)? ?(?:now|:|is) "
-            r"(?P<v>(?:flat [0-9a-z]+, )?[0-9]{1,4}[a-z]? [^\W\d_][\w' ]+, [^\W\d_][\w' -]+)(?=\s*(?:$|[.!,;]))"
+            r"(?P<v>(?:flat [0-9a-z]+, )?[0-9]{1,4}[a-z]? [^\W\d_][\w' ]+, [^\W\d_][\w' -]+)(?=(?:\s+|(?!\w))(?:$|[.!,;]))"
         ),
         plain,
         words_of("address"),
@@ -376,7 +376,7 @@ _WHO = (
     Note(
         "language",
         (
-            rf"(?:i'm |im |i am |i've been |i have been |been )?(?:learning|relearning) (?P<v>{_LANGUAGES})(?=\s*(?:$|[,.:!{TIME}]|(?:for|because|since|so|with|at|"
+            rf"(?:i'm |im |i am |i've been |i have been |been )?(?:learning|relearning) (?P<v>{_LANGUAGES})(?=(?:\s+|(?!\w))(?:$|[,.:!{TIME}]|(?:for|because|since|so|with|at|"
             r"now|and i|again|on)\b))"
         ),
         plain,
@@ -437,21 +437,21 @@ _LABOUR = (
         "occupation",
         (
             r"(?:[^.!?]{0,50}, )?(?:i'm|im|i am) the (?P<v>(?:sole |lead |main |only |current )?(?:maintainer|author|developer|creator) of "
-            r"(?!this (?:message|essay|text)\b)[^,.;:!?]{3,40}?)(?=\s*(?:$|[,.!;]|(?:and|so|but|called|which)\b))"
+            r"(?!this (?:message|essay|text)\b)[^,.;:!?]{3,40}?)(?=(?:\s+|(?!\w))(?:$|[,.!;]|(?:and|so|but|called|which)\b))"
         ),
         plain,
         words_of("maintainer author developer creator"),
     ),
     Note(
         "occupation",
-        r"i do (?:all )?(?:the )?(?P<v>backend|back end|front ?end|devops|qa|infra|data engineering|sysadmin|bookkeeping|payroll)(?=\s*(?:$|[,.!]|here\b|at\b|and\b|there\b))",
+        r"i do (?:all )?(?:the )?(?P<v>backend|back end|front ?end|devops|qa|infra|data engineering|sysadmin|bookkeeping|payroll)(?=(?:\s+|(?!\w))(?:$|[,.!]|here\b|at\b|and\b|there\b))",
         plain,
         words_of("backend back frontend front devops qa infra data sysadmin bookkeeping payroll"),
         anywhere=True,
     ),
     Note(
         "work",
-        r"i (?:no longer|don't|do not) work on (?P<v>the (?:[\w-]+ ){1,3}?(?:service|team|project|app|platform|product|desk|site))(?:(?<!no longer)| any ?more)(?=\s*(?:$|[,.!]|any ?more))",
+        r"i (?:no longer|don't|do not) work on (?P<v>the (?:[\w-]+ ){1,3}?(?:service|team|project|app|platform|product|desk|site))(?:(?<!no longer)| any ?more)(?=(?:\s+|(?!\w))(?:$|[,.!]|any ?more))",
         noun,
         words_of("longer"),
         stance=Stance.END,
@@ -481,7 +481,7 @@ _LABOUR = (
     ),
     Note(
         "occupation",
-        r"(?:[^.!?]{0,60}, )?(?:(?:as|i'm|im|i am) (?:only |just |still )?an? (?:broke |poor |bored |mere |humble |simple |busy |starving |first-year )*(?P<v>student|pensioner|oap|retiree))(?! i (?:\w+ed|was|had|used|went|did|got|ate|could|would)\b)(?=\s*(?:$|[,.!]|(?:i|with|and|on|so|in)\b))",
+        r"(?:[^.!?]{0,60}, )?(?:(?:as|i'm|im|i am) (?:only |just |still )?an? (?:broke |poor |bored |mere |humble |simple |busy |starving |first-year )*(?P<v>student|pensioner|oap|retiree))(?! i (?:\w+ed|was|had|used|went|did|got|ate|could|would)\b)(?=(?:\s+|(?!\w))(?:$|[,.!]|(?:i|with|and|on|so|in)\b))",
         plain,
         words_of("student pensioner oap retiree"),
     ),
@@ -562,7 +562,7 @@ _DAYS = (
     ),
     Note(
         "owns",
-        r"(?:i'm|im|i am) (?:still )?on an? (?:old |new )?(?P<v>(?:[0-9]{4} |m[1-4] |old )?(?:macbook|thinkpad|chromebook|imac|mac mini|raspberry pi|dell|surface|iphone|pixel|ipad|galaxy)(?: (?:air|pro|max|mini|xps|[0-9a-z]{1,4}))?)(?=\s*(?:$|[,.!]|(?:with|so|and|running|from|if|but)\b))",
+        r"(?:i'm|im|i am) (?:still )?on an? (?:old |new )?(?P<v>(?:[0-9]{4} |m[1-4] |old )?(?:macbook|thinkpad|chromebook|imac|mac mini|raspberry pi|dell|surface|iphone|pixel|ipad|galaxy)(?: (?:air|pro|max|mini|xps|[0-9a-z]{1,4}))?)(?=(?:\s+|(?!\w))(?:$|[,.!]|(?:with|so|and|running|from|if|but)\b))",
         plain,
         words_of(
             "macbook thinkpad chromebook imac mac raspberry dell surface iphone pixel ipad galaxy"
@@ -570,7 +570,7 @@ _DAYS = (
     ),
     Note(
         "owns",
-        r"(?:i|we) (?:do not|don't|dont|no) have (?:an? |any )?(?P<v>balcony|garden|car|tv|television|smartphone|landline|internet|dishwasher|oven|freezer|garage|microwave|printer|lift)(?=\s*(?:$|[,.!;]|(?:and|so|but|here|in (?:my|our|the|this)|at home)\b))",
+        r"(?:i|we) (?:do not|don't|dont|no) have (?:an? |any )?(?P<v>balcony|garden|car|tv|television|smartphone|landline|internet|dishwasher|oven|freezer|garage|microwave|printer|lift)(?=(?:\s+|(?!\w))(?:$|[,.!;]|(?:and|so|but|here|in (?:my|our|the|this)|at home)\b))",
         plain,
         words_of(
             "balcony garden car tv television smartphone landline internet dishwasher oven freezer garage microwave printer lift"
@@ -587,14 +587,14 @@ _DAYS = (
     ),
     Note(
         "goal",
-        r"(?:i|we) (?:really |absolutely |definitely )?(?:do not|don't|dont|never) (?:ever )?want (?:to have |any )?(?P<v>kids|children)(?=\s*(?:$|[,.!]|(?:and|ever|at all|period)\b))",
+        r"(?:i|we) (?:really |absolutely |definitely )?(?:do not|don't|dont|never) (?:ever )?want (?:to have |any )?(?P<v>kids|children)(?=(?:\s+|(?!\w))(?:$|[,.!]|(?:and|ever|at all|period)\b))",
         plain,
         words_of("kids children"),
         negative=True,
     ),
     Note(
         "family",
-        rf"my (?P<v>mother|father|mum|mom|dad|grandmother|grandfather|gran|nan|grandma|grandpa|grandad) (?:passed away|died)(?=\s*(?:$|[,.!{TIME}]|(?:and (?:i|we)|last|this|when|of|from|suddenly)\b))",
+        rf"my (?P<v>mother|father|mum|mom|dad|grandmother|grandfather|gran|nan|grandma|grandpa|grandad) (?:passed away|died)(?=(?:\s+|(?!\w))(?:$|[,.!{TIME}]|(?:and (?:i|we)|last|this|when|of|from|suddenly)\b))",
         plain,
         words_of(
             "mother father mum mom dad grandmother grandfather gran nan grandma grandpa grandad"
@@ -613,7 +613,7 @@ _DAYS = (
     ),
     Note(
         "diet",
-        rf"(?:i|we)(?:'ve| have)? (?:recently |completely )?cut out (?:all )?(?P<v>bread|sugar|dairy|gluten|meat|alcohol|carbs|caffeine|red meat|wheat|sweets|coffee)(?=\s*(?:$|[,.!{TIME}]|(?:and|for|completely|altogether|entirely|last|this|since)\b))",
+        rf"(?:i|we)(?:'ve| have)? (?:recently |completely )?cut out (?:all )?(?P<v>bread|sugar|dairy|gluten|meat|alcohol|carbs|caffeine|red meat|wheat|sweets|coffee)(?=(?:\s+|(?!\w))(?:$|[,.!{TIME}]|(?:and|for|completely|altogether|entirely|last|this|since)\b))",
         lambda message, note, match, _end: iter(
             [note.draft(f"no {message.text[match.start('v') : match.end('v')]}", match.end())]
         ),
@@ -621,7 +621,7 @@ _DAYS = (
     ),
     Note(
         "habit",
-        r"i (?:mostly |usually |only )?(?P<v>work (?:nights|weekends|night shifts|late shifts|early shifts|shifts|part[- ]time|from home|four days a week|three days a week))(?=\s*(?:$|[,.!]|(?:so|and|at|in|now|but)\b))",
+        r"i (?:mostly |usually |only )?(?P<v>work (?:nights|weekends|night shifts|late shifts|early shifts|shifts|part[- ]time|from home|four days a week|three days a week))(?=(?:\s+|(?!\w))(?:$|[,.!]|(?:so|and|at|in|now|but)\b))",
         plain,
         words_of("nights weekends shifts part from week"),
         also=words_of("work"),
@@ -663,20 +663,20 @@ _DAYS = (
     ),
     Note(
         "hobby",
-        r"i (?P<v>(?:repair|restore|collect|build|mend|fix up) (?:old|vintage|antique|model|broken) [a-z]+(?: [a-z]+)?)(?=\s*(?:$|[,.!]|(?:in my (?:shed|garage)|for fun|at weekends)\b))",
+        r"i (?P<v>(?:repair|restore|collect|build|mend|fix up) (?:old|vintage|antique|model|broken) [a-z]+(?: [a-z]+)?)(?=(?:\s+|(?!\w))(?:$|[,.!]|(?:in my (?:shed|garage)|for fun|at weekends)\b))",
         plain,
         words_of("repair restore collect build mend fix"),
     ),
     Note(
         "hobby",
-        r"i (?:don't|do not|dont|can't) (?P<v>dance|sing|ski|knit|sew|swim|karaoke)(?=\s*(?:$|[,.!]|(?:and|so|at all|but)\b))",
+        r"i (?:don't|do not|dont|can't) (?P<v>dance|sing|ski|knit|sew|swim|karaoke)(?=(?:\s+|(?!\w))(?:$|[,.!]|(?:and|so|at all|but)\b))",
         plain,
         words_of("dance sing ski knit sew swim karaoke"),
         negative=True,
     ),
     Note(
         "likes",
-        rf"nothing (?:relaxes|calms|cheers|soothes|comforts)(?: me)? (?:up |me )?(?:like|more than) (?P<v>{THING})(?=\s*(?:$|[,.!]))",
+        rf"nothing (?:relaxes|calms|cheers|soothes|comforts)(?: me)? (?:up |me )?(?:like|more than) (?P<v>{THING})(?=(?:\s+|(?!\w))(?:$|[,.!]))",
         things,
         words_of("nothing"),
         also=words_of("relaxes calms cheers soothes comforts"),
@@ -720,7 +720,7 @@ _DAYS = (
     ),
     Note(
         "plan",
-        r"(?:(?:and |so )?we're|(?:and |so )?we are) (?P<v>adopting|eloping|emigrating|having (?:twins|a baby|another baby))(?=\s*(?:$|[!.,]))",
+        r"(?:(?:and |so )?we're|(?:and |so )?we are) (?P<v>adopting|eloping|emigrating|having (?:twins|a baby|another baby))(?=(?:\s+|(?!\w))(?:$|[!.,]))",
         plain,
         words_of("adopting eloping emigrating having"),
         dated=Dated.WHEN,

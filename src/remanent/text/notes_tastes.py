@@ -249,7 +249,7 @@ _ANSWERS = (
         (
             rf"(?:the )?(?P<v>(?:smell of )?{THING})\? (?:heaven|bliss|love (?:it|them)|divine|"
             rf"obsessed|"
-            r"perfection|chef's kiss|adore (?:it|them)|big fan)(?=\s*(?:$|[.,!]))"
+            r"perfection|chef's kiss|adore (?:it|them)|big fan)(?=(?:\s+|(?!\w))(?:$|[.,!]))"
         ),
         things,
         words_of("heaven bliss love divine obsessed perfection adore fan"),
@@ -258,7 +258,7 @@ _ANSWERS = (
         "dislikes",
         (
             rf"(?P<v>{THING})\? (?:hard pass|yuck|hate (?:it|them)|can't stand (?:it|them)|"
-            r"the worst|detest (?:it|them))(?=\s*(?:$|[.,!]))"
+            r"the worst|detest (?:it|them))(?=(?:\s+|(?!\w))(?:$|[.,!]))"
         ),
         things,
         words_of("pass yuck hate stand worst detest"),
@@ -319,7 +319,7 @@ _EATEN = (
     Note(
         "diet",
         (
-            r"back to eating (?P<v>meat|fish|dairy|gluten|eggs|carbs|sugar|bread)(?=\s*(?:$|[,.!]|"
+            r"back to eating (?P<v>meat|fish|dairy|gluten|eggs|carbs|sugar|bread)(?=(?:\s+|(?!\w))(?:$|[,.!]|"
             r"after\b|again\b|now\b|and\b))"
         ),
         plain,

@@ -69,7 +69,7 @@ A_PARENT = re.compile(
     "adoptive) )*(?:mother|father|mum|mom|dad|parent|mama|papa|grandmother|grandfather|grandma|"
     "grandpa|granny|nan|aunt|auntie|uncle|godmother|godfather|godparent|grandparent)s?(?: (?:of|"
     rf"to) (?:{NUMBER}|twins|triplets|an? [\w -]{{2,20}}|\w+ (?:kids|children|boys|girls|sons|"
-    rf"daughters)))?)(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|so\b|now\b|who\b|in\b|from\b|living\b))"
+    rf"daughters)))?)(?=(?:\s+|(?!\w))(?:$|[,.!;:)({TIME}]|and\b|but\b|so\b|now\b|who\b|in\b|from\b|living\b))"
 )
 
 POINTING = re.compile(

@@ -211,7 +211,7 @@ _QUIT_THINGS = re.compile(
     "alcohol|meat|dairy|gluten|cigarettes|social media|nicotine|gambling|chocolate|soda|booze|"
     "running|dairy products|fish|bread|carbs|swimming|climbing|cycling|knitting|meditating|"
     "red meat|beer|wine|instagram|facebook|twitter|tiktok|reddit)(?: and (?:drinking|smoking|"
-    rf"sugar|coffee|alcohol|dairy))?)(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|because\b|for\b|"
+    rf"sugar|coffee|alcohol|dairy))?)(?=(?:\s+|(?!\w))(?:$|[,.!;:)({TIME}]|and\b|but\b|because\b|for\b|"
     r"after\b|when\b|in\b|cold turkey|completely|altogether|entirely|so\b|last\b|this\b|since\b|"
     r"again\b|years\b|ages\b|months\b|any more\b))"
 )
@@ -219,7 +219,7 @@ _QUIT_THINGS = re.compile(
 _DIET_WORDS = pattern_of(lexicon.DIETS)
 
 _BEING_ON_DIET = re.compile(
-    rf"\s+being (?:an? )?(?P<diet>{_DIET_WORDS})(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|after\b|"
+    rf"\s+being (?:an? )?(?P<diet>{_DIET_WORDS})(?=(?:\s+|(?!\w))(?:$|[,.!;:)({TIME}]|and\b|but\b|after\b|"
     r"because\b|when\b))"
 )
 
@@ -246,7 +246,7 @@ def quit_habit(clause: Clause) -> Iterator[Draft]:
 
 _DIET = re.compile(
     r"\s*(?:an? )?(?P<diet>(?:mostly |strictly |strict |lifelong |fully |"
-    rf"100% )?(?:{_DIET_WORDS})s?)(?: (?:myself|person|household|family))?(?=\s*(?:$|"
+    rf"100% )?(?:{_DIET_WORDS})s?)(?: (?:myself|person|household|family))?(?=(?:\s+|(?!\w))(?:$|"
     rf"[,.!;:)({TIME}]|and\b|but\b|so\b|now\b|for\b|since\b|at home|these days|too\b|by choice|"
     r"lol\b|btw\b|because\b|as\b|myself\b|again\b|who\b|with\b|except\b|living\b|from\b|though\b|"
     r"if\b))"
@@ -254,7 +254,7 @@ _DIET = re.compile(
 
 _ON_DIET = re.compile(
     rf"\s+(?:on|following|doing|trying) (?:an? |the )?(?:strict )?(?P<diet>{_DIET_WORDS}|"
-    rf"[\w-]+)(?P<word> diet)?(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|for\b|since\b|now\b|right now|"
+    rf"[\w-]+)(?P<word> diet)?(?=(?:\s+|(?!\w))(?:$|[,.!;:)({TIME}]|and\b|but\b|for\b|since\b|now\b|right now|"
     r"so\b|at\b|because\b))"
 )
 
@@ -330,7 +330,7 @@ def be_diet(clause: Clause) -> Iterator[Draft]:
 
 _DIET_KEPT = re.compile(
     rf"\s+(?:an? |the )?(?:strict |mostly |strictly |fully |entirely )?(?P<diet>{_DIET_WORDS})(?: "
-    rf"diet)?(?=\s*(?:$|[,.!;:)({TIME}]|at\b|and\b|but\b|for\b|since\b|in\b|so\b|now\b|after\b|"
+    rf"diet)?(?=(?:\s+|(?!\w))(?:$|[,.!;:)({TIME}]|at\b|and\b|but\b|for\b|since\b|in\b|so\b|now\b|after\b|"
     r"because\b|food\b|last\b))"
 )
 

@@ -56,7 +56,7 @@ _AGE = _p(
 )
 _DIET = _p(
     r"(?:je suis|ich bin|soy|ich lebe|ich ernähre mich)\s+(?P<diet>végétarienne?|végane?|vegane?|"
-    r"vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegetarian[oa]|vegan[oa]|vegan)(?=\s*(?:$|"
+    r"vegetarier(?:in)?|veganer(?:in)?|vegetarisch|vegetarian[oa]|vegan[oa]|vegan)(?=(?:\s+|(?!\w))(?:$|"
     r"[,.!;]|et\b|und\b|y\b|depuis\b|seit\b|desde\b))"
 )
 _PET = _p(

@@ -25,7 +25,7 @@ FREQUENCY = re.compile(
     rf"month|year|lunchtime|winter|summer|spring|autumn|fall|{_DAYS}|\w+ (?:days|weeks|"
     "months))(?: (?:morning|evening|night|afternoon))?|each (?:day|morning|evening|night|week|"
     f"month|year|{_DAYS})|{_COUNTS} (?:a|per|every|each) (?:day|week|month|year|fortnight)|"
-    r"(?:on )?most (?:days|nights|mornings|evenings|weekends)|(?:daily|weekly|nightly)(?=\s*(?:$|"
+    r"(?:on )?most (?:days|nights|mornings|evenings|weekends)|(?:daily|weekly|nightly)(?=(?:\s+|(?!\w))(?:$|"
     f"[,.!;:)(]))|(?:on )?{_DAYS}s(?: and {_DAYS}s)?|(?:on|at) (?:the )?weekends|on weekdays|"
     "on (?:my|the) (?:way to work|commute)|(?:[0-9]+|two|three|four|five|six|seven|eight|nine|ten|"
     r"a dozen|half a|an?) (?:[\w-]+ ){1,3}(?:a|per) (?:day|week|night|month|year)|before (?:bed|"
@@ -96,7 +96,7 @@ _ROUTINES = frozenset({"run", "break", "do", "take"})
 DAILY = {
     "take": re.compile(
         r"\s+the (?:bus|tram|train|metro|subway|tube|ferry|underground|bike)(?: (?:in)?to (?:work|"
-        r"school|uni|the office))?(?=\s*(?:$|[,.!;:)(]|every\b|and\b))"
+        r"school|uni|the office))?(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|every\b|and\b))"
     ),
     "cycle": re.compile(r"\s+(?:in)?to (?:work|school|uni|the office)\b"),
     "bike": re.compile(r"\s+(?:in)?to (?:work|school|uni|the office)\b"),
@@ -104,11 +104,11 @@ DAILY = {
     "commute": re.compile(r"\s+by (?:bike|train|bus|car|tram|ferry|boat|metro)\b"),
     "bite": re.compile(r"\s+my (?:finger)?nails\b"),
     "have": re.compile(
-        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=\s*(?:$|[,.!;:)(]|every\b|"
+        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|every\b|"
         r"most\b|and\b))"
     ),
     "eat": re.compile(
-        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=\s*(?:$|[,.!;:)(]|every\b|"
+        r"\s+[\w' -]{2,40} for (?:breakfast|lunch|dinner|supper)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|every\b|"
         r"most\b|and\b))"
     ),
 }
@@ -150,7 +150,7 @@ _ALONE_WITH_IT = re.compile(
 )
 _SMOKER = re.compile(
     r"\s+an? (?:(?:heavy|chain|light|social|occasional|daily|casual|former|"
-    r"pack-a-day) ?)*(?P<who>smoker|vaper|non-smoker|nonsmoker)(?=\s*(?:$|[,.!;:)(]|and\b|so\b|"
+    r"pack-a-day) ?)*(?P<who>smoker|vaper|non-smoker|nonsmoker)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|and\b|so\b|"
     r"but\b|for\b|since\b))"
 )
 

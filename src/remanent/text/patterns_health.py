@@ -226,7 +226,7 @@ def get_condition(clause: Clause) -> Iterator[Draft]:
 
 _CONDITION_ADJECTIVES = re.compile(
     r"\s*(?P<what>(?:[0-9]+|\w+) (?:weeks|months) "
-    rf"pregnant|{pattern_of(lexicon.CONDITION_ADJECTIVES)})(?=\s*(?:$|[,.!;:)({TIME}]|and\b|but\b|"
+    rf"pregnant|{pattern_of(lexicon.CONDITION_ADJECTIVES)})(?=(?:\s+|(?!\w))(?:$|[,.!;:)({TIME}]|and\b|but\b|"
     r"so\b|in (?:one|my|both|the (?:left|right))\b|since\b|with (?:twins|triplets|my|our|a|an|"
     r"number|baby)\b|too\b|now\b|because\b|"
     r"which\b|myself\b|lol\b|btw\b|as well\b|if\b))"
@@ -333,7 +333,7 @@ def stings(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _ALLERGY_HERE = re.compile(
-    r"(?P<what>[a-z]+(?: [a-z]+)?) allergy (?:here|over here)(?=\s*(?:$|[,.!;:)(]))"
+    r"(?P<what>[a-z]+(?: [a-z]+)?) allergy (?:here|over here)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]))"
 )
 
 _HOW_SEVERE = re.compile(

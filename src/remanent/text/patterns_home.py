@@ -134,7 +134,7 @@ def settle(clause: Clause) -> Iterator[Draft]:
 
 
 _CALL_HOME = re.compile(
-    r"\s+(?P<place>[^,.;:!?]{2,40}?) (?:my )?home(?=\s*(?:$|[,.!;:)(]|now\b|these\b|and\b))"
+    r"\s+(?P<place>[^,.;:!?]{2,40}?) (?:my )?home(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|now\b|these\b|and\b))"
 )
 
 

@@ -26,7 +26,7 @@ _BORN_IN = re.compile(
 
 _NATIONAL = re.compile(
     r"\s*(?:an? )?(?P<who>(?:half |part |born )?(?P<first>[\w-]+)(?:[ -](?P<second>[\w-]+))?)"
-    r"(?=\s*(?:$|[,.!)(]|and i\b|but\b|so\b|by birth|living\b|originally\b|btw\b|lol\b|myself\b))"
+    r"(?=(?:\s+|(?!\w))(?:$|[,.!)(]|and i\b|but\b|so\b|by birth|living\b|originally\b|btw\b|lol\b|myself\b))"
 )
 
 
@@ -124,7 +124,7 @@ def come_from(clause: Clause) -> Iterator[Draft]:
 
 _AGE = re.compile(
     rf"\s*(?P<age>{NUMBER})(?P<years>(?:[- ]years?[- ](?:old|young|of age)|[ -]?y/?o\b|"
-    r"[- ]yrs?[- ]old|(?<=[0-9])[mf]\b))?(?P<units> (?:months|weeks|days) old)?(?=\s*(?:$|"
+    r"[- ]yrs?[- ]old|(?<=[0-9])[mf]\b))?(?P<units> (?:months|weeks|days) old)?(?=(?:\s+|(?!\w))(?:$|"
     rf"[,.!;)({TIME}]|and (?:i|we|my|he|she|single|married|live|lives|living|works|has|still|a)\b|"
     r"mind you\b|now\b|but\b|from\b|lol\b|btw\b|already\b|so\b|living\b|going on\b|if\b|though\b|"
     r"because\b|"
@@ -138,7 +138,7 @@ _YEAR_OLD = re.compile(
 
 _IN_DECADE = re.compile(
     r"\s+in (?:my|his|her) (?P<age>(?:early |mid[- ]|late )?(?:twenties|thirties|forties|fifties|"
-    r"sixties|seventies|eighties|nineties|[2-9]0'?s))(?=\s*(?:$|[,.!;)(]|so\b|and\b|but\b|now\b|"
+    r"sixties|seventies|eighties|nineties|[2-9]0'?s))(?=(?:\s+|(?!\w))(?:$|[,.!;)(]|so\b|and\b|but\b|now\b|"
     r"with\b|"
     r"living\b|who\b|already\b|lol\b))"
 )
@@ -210,7 +210,7 @@ def be_years_old(clause: Clause) -> Iterator[Draft]:
 
 
 _TURNED = re.compile(
-    rf"\s+(?P<age>{NUMBER})(?:[- ]years?[- ]old)?(?=\s*(?:$|[,.!;){TIME}]|and\b|but\b|so\b|today\b|"
+    rf"\s+(?P<age>{NUMBER})(?:[- ]years?[- ]old)?(?=(?:\s+|(?!\w))(?:$|[,.!;){TIME}]|and\b|but\b|so\b|today\b|"
     r"lol\b|in\b|on\b|this\b|last\b))"
 )
 
@@ -232,7 +232,7 @@ def turn_age(clause: Clause) -> Iterator[Draft]:
 
 
 _HIT_AGE = re.compile(
-    rf"\s+(?:the big )?(?P<age>[2-9]0|[1-9][0-9]|{NUMBER})(?=\s*(?:$|[.!;){TIME}]|and i\b))"
+    rf"\s+(?:the big )?(?P<age>[2-9]0|[1-9][0-9]|{NUMBER})(?=(?:\s+|(?!\w))(?:$|[.!;){TIME}]|and i\b))"
 )
 
 

@@ -80,7 +80,7 @@ def change_name(clause: Clause) -> Iterator[Draft]:
 
 
 _HERE = re.compile(
-    r"(?P<what>(?:an? )?[^,.;:!?]{3,40}?),? (?:over )?here(?=\s*(?:$|[,.!;:)—–-]|and\b|with\b|"
+    r"(?P<what>(?:an? )?[^,.;:!?]{3,40}?),? (?:over )?here(?=(?:\s+|(?!\w))(?:$|[,.!;:)—–-]|and\b|with\b|"
     r"so\b))"
 )
 _YEARS = re.compile(rf"(?P<age>{NUMBER})[- ]years?[- ]old(?: [a-z]+)?$")

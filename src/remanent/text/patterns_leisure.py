@@ -69,7 +69,7 @@ def get_into(clause: Clause) -> Iterator[Draft]:
 
 _GO_DOING = re.compile(
     r"\s+(?P<what>[a-z]+ing)(?P<often>\s+(?:a lot|quite a (?:bit|lot)|often|regularly|"
-    r"whenever (?:i|we) can|all the time|when(?:ever)? i can|a fair bit|most weekends))?(?=\s*(?:$|"
+    r"whenever (?:i|we) can|all the time|when(?:ever)? i can|a fair bit|most weekends))?(?=(?:\s+|(?!\w))(?:$|"
     rf"[,.!;:)({TIME}]|in\b|with\b|and\b|to\b))"
 )
 _OFTEN = frozenset({"often", "regularly", "sometimes", "always", "usually", "mostly"})

@@ -94,7 +94,7 @@ def this_is(clause: Clause, lead_end: int) -> Iterator[Draft]:
         yield draft(clause, "name", person)
 
 
-_HERE = re.compile(r"\s+here(?=\s*(?:$|[,.!;:)—–-]|from\b|again\b))")
+_HERE = re.compile(r"\s+here(?=(?:\s+|(?!\w))(?:$|[,.!;:)—–-]|from\b|again\b))")
 
 
 def name_here(clause: Clause, lead_end: int) -> Iterator[Draft]:
@@ -185,7 +185,7 @@ def as_someone(clause: Clause, lead_end: int) -> Iterator[Draft]:
 _HOME_IS = re.compile(r"home(?:'s| is)(?: now| currently)? (?:in )?(?=[a-z])")
 
 _IS_HOME = re.compile(
-    r"[^,.;:!?]{2,40}?(?P<is> is (?:my |our )?(?:new )?home(?: now| these days)?)(?=\s*(?:$|"
+    r"[^,.;:!?]{2,40}?(?P<is> is (?:my |our )?(?:new )?home(?: now| these days)?)(?=(?:\s+|(?!\w))(?:$|"
     r"[,.!;:)(]|and\b))"
 )
 
@@ -229,7 +229,7 @@ def parent_of(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _AGE_HERE = re.compile(
-    r"(?P<age>[1-9][0-9])(?: ?[mf]| ?yo| ?y/o| years old)? (?:here|and counting)(?=\s*(?:$|"
+    r"(?P<age>[1-9][0-9])(?: ?[mf]| ?yo| ?y/o| years old)? (?:here|and counting)(?=(?:\s+|(?!\w))(?:$|"
     "[,.!;:)(]))"
 )
 
@@ -304,7 +304,7 @@ _NO_HIRER = words_of("someone somebody nobody everyone they he she we who you my
 _LAST_DAY = re.compile(
     rf"my last (?:day|week|shift) (?:at|with) (?P<where>[^,.;:!?{TIME}]{{2,40}}?) was\b|(?:it's |"
     f"it is |today(?:'s| is| was) |{TIME}+ (?:is|was) )?my (?:first|second|third) (?:day|week|"
-    r"month) (?:at|with) (?P<new>[^,.;:!?]{2,40}?)(?=\s*(?:$|[,.!;:)(])|\s(?:and|so)\b)"
+    r"month) (?:at|with) (?P<new>[^,.;:!?]{2,40}?)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(])|\s(?:and|so)\b)"
 )
 
 

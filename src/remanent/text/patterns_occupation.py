@@ -16,7 +16,7 @@ from remanent.text.verbs import Form
 _STATUS = re.compile(
     r"\s*(?P<status>(?:semi-|early |newly |recently |happily )?retired|unemployed|self-employed|"
     "self employed|between jobs|out of work|freelancing|on maternity leave|on parental leave|"
-    r"on paternity leave|a freelance [\w -]{2,30}|on sabbatical|job-?hunting)(?=\s*(?:$|[,.!;:)(]|"
+    r"on paternity leave|a freelance [\w -]{2,30}|on sabbatical|job-?hunting)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|"
     rf"and\b|but\b|now\b|so\b|since\b|at\b|for\b|from\b(?! [a-z]+ing\b)|again\b|at the moment|"
     rf"{TIME}))"
 )
@@ -34,7 +34,7 @@ def be_retired(clause: Clause) -> Iterator[Draft]:
 
 
 _FIELD = re.compile(
-    r"\s+in (?:the )?(?P<field>[\w-]+)(?: (?:industry|sector|business))?(?=\s*(?:$|"
+    r"\s+in (?:the )?(?P<field>[\w-]+)(?: (?:industry|sector|business))?(?=(?:\s+|(?!\w))(?:$|"
     rf"[,.!;:)({TIME}]|and\b|but\b|at\b|now\b|for\b|since\b))"
 )
 
@@ -126,7 +126,7 @@ def _has_fitting_article(clause: Clause, article: str | None, title: str) -> boo
 _TEACH = re.compile(
     r"\s+(?P<what>(?!(?:at|in|from|online|for|on|near|part|full|abroad|me|you|him|her|them|us|it|this|that|myself|people|how|what|kids|my|a|an|"
     "the|your|classes|lessons|workshops|students|children|courses|others|adults|beginners|"
-    r"some)\b)[^\W\d_]+(?: [^\W\d_]+){0,2}?)(?=\s*(?:$|[,.!;:)(]|at\b|in\b|to\b|and i\b|but\b|"
+    r"some)\b)[^\W\d_]+(?: [^\W\d_]+){0,2}?)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|at\b|in\b|to\b|and i\b|but\b|"
     rf"for\b|{TIME}))"
 )
 
@@ -151,7 +151,7 @@ _TAUGHT_TO = lexicon.words_of(
 )
 
 _FOR_A_LIVING = re.compile(
-    r"\s+(?:for a living|for work|professionally)(?=\s*(?:$|[,.!;:)(]|and\b|but\b|so\b))"
+    r"\s+(?:for a living|for work|professionally)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|and\b|but\b|so\b))"
 )
 _HOW_OFTEN = re.compile(
     r"\b(?:every|each|once|twice|times|weekly|daily|monthly|often|a lot|all the time|days?|most|to [a-z]+)\b"
@@ -175,7 +175,7 @@ def for_a_living(clause: Clause) -> Iterator[Draft]:
 
 
 _DO_FIELD = re.compile(
-    r"\s+(?P<what>[\w-]+(?: [\w-]+){0,2}?)(?:\s+(?P<living>for (?:a living|work)))?(?=\s*(?:$|"
+    r"\s+(?P<what>[\w-]+(?: [\w-]+){0,2}?)(?:\s+(?P<living>for (?:a living|work)))?(?=(?:\s+|(?!\w))(?:$|"
     r"[,.!;:)(]|at\b|for\b|now\b|these\b|and\b|but\b|in\b))"
 )
 _NO_WORK = lexicon.words_of("my your the this that it what nothing not")

@@ -23,7 +23,7 @@ _MY_THING = re.compile(
     r"\s+(?P<not>not |never )?(?:really |quite |definitely |just |so )?my (?:(?:all-time |"
     r"absolute |new |big |biggest |number one |usual )*)(?P<what>favou?rite(?: [\w]+){0,2}|thing|"
     "cup of tea|jam|idea of fun|pet peeve|weakness|guilty pleasure|passion|hobby|happy place|"
-    r"comfort food|nemesis|worst nightmare|least favou?rite(?: [\w]+){0,2})(?=\s*(?:$|[,.!;:)(]|"
+    r"comfort food|nemesis|worst nightmare|least favou?rite(?: [\w]+){0,2})(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|"
     r"and\b|but\b|ever\b|tbh\b|though\b))"
 )
 
@@ -60,7 +60,7 @@ def _slot_of(what: str, *, denied: bool) -> str | None:
 _GROSS = re.compile(
     f"(?P<what>[^,.;:!?{TIME}{HIDDEN}]{{2,40}}?) (?:(?:is|are) (?:so |just |absolutely |"
     "really )?(?:gross|disgusting|vile|revolting|the worst)|makes? me (?:gag|sick|"
-    r"want to (?:vomit|puke|hurl)|nauseous))(?=\s*(?:$|[,.!;:)(]|tbh\b|lol\b|ngl\b|and\b))"
+    r"want to (?:vomit|puke|hurl)|nauseous))(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|tbh\b|lol\b|ngl\b|and\b))"
 )
 
 _NO_GROSS_THING = re.compile(
@@ -96,7 +96,7 @@ def nothing_beats(clause: Clause, lead_end: int) -> Iterator[Draft]:
 
 
 _SLAPS = re.compile(
-    rf"(?P<what>[^,.;:!?{TIME}{HIDDEN}]{{2,40}}?) (?:slaps|rocks)(?=\s*(?:$|[,.!;:)(]|tbh\b|lol\b|"
+    rf"(?P<what>[^,.;:!?{TIME}{HIDDEN}]{{2,40}}?) (?:slaps|rocks)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|tbh\b|lol\b|"
     r"ngl\b|so hard\b))"
 )
 

@@ -261,7 +261,7 @@ def contact_changed(clause: Clause) -> Iterator[Draft]:
 
 
 _NUMERIC_DAY = re.compile(
-    r"\s+(?:on )?(?P<day>[0-3]?[0-9][/.-][0-3]?[0-9](?:[/.-](?:[0-9]{2}){1,2})?)(?=\s*(?:$|"
+    r"\s+(?:on )?(?P<day>[0-3]?[0-9][/.-][0-3]?[0-9](?:[/.-](?:[0-9]{2}){1,2})?)(?=(?:\s+|(?!\w))(?:$|"
     r"[,.!;)(]|and\b|btw\b))"
 )
 
@@ -299,7 +299,7 @@ ZONE_NAME = (
 _ZONE = re.compile(
     rf"\s+(?:(?:on|in|at|using) (?:the )?|(?=(?:utc|gmt) ?[+−-]))(?P<zone>{ZONE_NAME})"
     r"(?: time)?(?! time)"
-    r"(?=\s*(?:$|[,.!;:)(]|and\b|so\b|but\b|if\b|time\b|btw\b|now\b|here\b|zone\b|timezone\b))"
+    r"(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|and\b|so\b|but\b|if\b|time\b|btw\b|now\b|here\b|zone\b|timezone\b))"
 )
 
 

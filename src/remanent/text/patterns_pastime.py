@@ -114,7 +114,7 @@ def pastime(clause: Clause) -> Iterator[Draft]:
 
 _KEEN = re.compile(
     r"\s+an? (?:very |pretty )?(?:keen|avid|amateur|hobby|passionate|enthusiastic|recreational|"
-    r"weekend) (?P<who>[a-z]+)(?=\s*(?:$|[,.!;:)(]|and\b|but\b|so\b))"
+    r"weekend) (?P<who>[a-z]+)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|and\b|but\b|so\b))"
 )
 
 _DOERS = {
@@ -169,7 +169,7 @@ CRAFTS = {
     ),
     "make": re.compile(
         r"\s+(?:my own )?(?:pottery|jewellery|jewelry|candles|soap|kites|quilts|wine|cheese|"
-        r"furniture|pasta from scratch|ceramics)(?=\s*(?:$|[,.!;:)(]|in\b|at\b|for (?:fun|a)\b|"
+        r"furniture|pasta from scratch|ceramics)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|in\b|at\b|for (?:fun|a)\b|"
         r"and\b|as\b|from\b|"
         r"on\b|with\b|when\b|to (?:relax|sell)\b))"
     ),
@@ -179,12 +179,12 @@ CRAFTS = {
     ),
     "write": re.compile(
         r"\s+(?:poetry|poems|short stories|haikus?|fan ?fiction|songs|science fiction|"
-        r"fantasy stories)(?=\s*(?:$|[,.!;:)(]|in (?:my|the)\b|and\b|for fun\b|on\b|at\b|as\b|"
+        r"fantasy stories)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|in (?:my|the)\b|and\b|for fun\b|on\b|at\b|as\b|"
         r"about\b))"
     ),
     "bake": re.compile(
         r"\s+(?:my own |our own |a lot of )?(?:bread|sourdough|cakes|pies|cookies|"
-        r"pastries)(?=\s*(?:$|[,.!;:)(]|in my\b|and\b|for fun\b|at the weekends?\b|to relax\b))"
+        r"pastries)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|in my\b|and\b|for fun\b|at the weekends?\b|to relax\b))"
     ),
     "paint": re.compile(
         r"\s+(?:mostly )?(?:watercolou?rs|landscapes|portraits|miniatures|in oils|"
@@ -201,7 +201,7 @@ CRAFTS = {
     "crochet": re.compile(r"\s+(?:blankets|toys|amigurumi|hats|baby clothes|shawls)\b"),
     "carve": re.compile(r"\s+(?:wooden )?(?:spoons|wood|bowls|figurines|pumpkins)\b"),
     "draw": re.compile(
-        r"\s+(?:comics|manga|cartoons|portraits|caricatures|anime)(?=\s*(?:$|[,.!;:)(]|and\b|in "
+        r"\s+(?:comics|manga|cartoons|portraits|caricatures|anime)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|and\b|in "
         r"my\b|for fun\b))"
     ),
     "breed": re.compile(
@@ -209,7 +209,7 @@ CRAFTS = {
     ),
     "throw": re.compile(r"\s+(?:pots|clay|pottery)\b"),
     "restore": re.compile(
-        r"\s+(?:old|vintage|classic|antique) [a-z]+(?: [a-z]+)?(?=\s*(?:$|[,.!;:)(]|in\b|as\b|"
+        r"\s+(?:old|vintage|classic|antique) [a-z]+(?: [a-z]+)?(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|in\b|as\b|"
         r"and\b|for\b|on\b))"
     ),
     "grow": re.compile(

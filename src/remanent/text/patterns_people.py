@@ -123,7 +123,7 @@ _REACH = 8
 _LASTS = re.compile(r"\W*(?:since|for|now|last|in )")
 _IS_MY = re.compile(
     r"\s*(?:my|our) (?:(?:little|older|younger|big|eldest|youngest|oldest|twin|best|new|lovely|"
-    r"beautiful) )*(?P<kind>[\w-]+)(?=\s*(?:$|[,.!;:)(]|now\b|and\b|but\b))"
+    r"beautiful) )*(?P<kind>[\w-]+)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|now\b|and\b|but\b))"
 )
 
 
@@ -153,7 +153,7 @@ def be_mine(clause: Clause) -> Iterator[Draft]:
 
 _TOGETHER = re.compile(
     r"\s*(?P<what>(?:back |finally )?together|dating|married|engaged|a couple|an item|"
-    r"seeing each other)(?=\s*(?:$|[,.!;:)(]|and\b|but\b|now\b|again\b|for\b|since\b|so\b|too\b|"
+    r"seeing each other)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|and\b|but\b|now\b|again\b|for\b|since\b|so\b|too\b|"
     r"these\b|after\b|" + TIME + r"))(?! on (?:this|that))"
 )
 
@@ -201,7 +201,7 @@ def date_someone(clause: Clause) -> Iterator[Draft]:
         yield draft(clause, "partner", person)
 
 
-_SOMEONE = re.compile(r"\s+someone(?: new)?(?=\s*(?:$|[,.!;:)(]|now\b|and\b|but\b))")
+_SOMEONE = re.compile(r"\s+someone(?: new)?(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|now\b|and\b|but\b))")
 
 
 def see_someone(clause: Clause) -> Iterator[Draft]:
@@ -261,7 +261,7 @@ def marry(clause: Clause) -> Iterator[Draft]:
 _GOT_STATUS = re.compile(
     r"\s+(?:re)?(?P<status>married|engaged|divorced|hitched|remarried)"
     rf"(?:\s+{TIME}+)?(?P<to>\s+to\s+(?:my (?:partner|girlfriend|boyfriend|fiancée?|"
-    rf"love) )?)?(?=\s*(?:$|[,.!;:)(]|in\b|on\b|at\b|and\b|but\b|to\b|{TIME}|last\b|so\b|young\b|"
+    rf"love) )?)?(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|in\b|on\b|at\b|and\b|but\b|to\b|{TIME}|last\b|so\b|young\b|"
     r"again\b|[^\W\d_]))"
 )
 

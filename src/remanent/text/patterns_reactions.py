@@ -50,7 +50,7 @@ _REACTS_TO = re.compile(
 )
 _EPIPEN_FOR = re.compile(
     r"\s+an? epi-?pen (?:for|because of|due to|in case of) (?:my |"
-    r"an? )?(?P<what>[^,.;:!?]{2,40}?)(?: allerg(?:y|ies))?(?=\s*(?:$|[,.;!)]|and\b|so\b|at\b|"
+    r"an? )?(?P<what>[^,.;:!?]{2,40}?)(?: allerg(?:y|ies))?(?=(?:\s+|(?!\w))(?:$|[,.;!)]|and\b|so\b|at\b|"
     r"everywhere\b|with\b))"
 )
 _RASH_FROM = re.compile(

@@ -7,7 +7,7 @@ from remanent.model.fact import Stance
 from remanent.text import lexicon
 from remanent.text.clauses import Clause
 from remanent.text.drafts import Dated, Draft
-from remanent.text.sentences import Screened
+from remanent.text.sentences import HIDDEN, TIME, Screened
 from remanent.text.values import phrase, tidied
 from remanent.text.verbs import Form
 
@@ -16,7 +16,7 @@ _TAKEN_BACK = re.compile(
     "hmm|sorry|actually|ok|okay|ah|lol|haha|"
     "never mind|nvm)[,.!…]* +)*(?:(?:scratch|strike|disregard|ignore|forget|nvm|never mind) "
     "(?:that|"
-    r"what i (?:just )?(?:said|put|wrote|typed|told you)(?: about [\w ]{2,30})?|(?:my|the) (?:last|"
+    r"what i (?:just )?(?:said|put|wrote|typed|told you)(?: about [\w ]{2,30})?|(?:my|the|that|this) (?:last|"
     r"previous) (?:message|"
     r"statement|comment|text|answer|post)|(?:the|that) (?:bit|part|thing|stuff) about [\w "
     r"]{2,30}(?:,.*)?|all that|the last (?:bit|part|message)|"
@@ -32,7 +32,32 @@ _TAKEN_BACK = re.compile(
     "not true,? (?:sorry|i made that up)|correction: ignore that|i (?:said|"
     r"told you) that wrong)(?:[,.!…]* (?:about (?:that|the [\w ]{2,30}|my [\w ]{2,30}|"
     r"being [\w ]{2,30})|sorry|lol|haha|please|actually|above|earlier|before|of course|obviously|"
-    "again|guys|mate|wrong (?:chat|window|person)|i meant it as a joke|just now))*$"
+    "again|guys|mate|wrong (?:chat|window|person)|i meant it as a joke|just now|"
+    r"(?:please )?(?:forget|ignore|scratch) (?:it|that)|(?:it|that)(?:'s| is| was|'s all)?(?: not|n't)? "
+    r"(?:true|right|real|so|serious)|(?:it|that) isn't (?:true|right|so)|i made (?:it|that) up|"
+    r"i wasn't serious|not true))*$"
+)
+_ABOUT = re.compile(
+    r"(?:(?:please|no|oh|wait|sorry|actually|ok|okay|haha|lol)[,.!]* +)*"
+    r"(?:i(?:'m| am| was)? (?:just |only )?(?:joking|kidding|lying|messing) about|"
+    r"(?:forget|ignore|scratch|disregard|strike) (?:what|everything|all) i (?:just )?(?:said|told you|wrote) "
+    r"about|i made up (?:the|that) (?:thing|bit|part|stuff|story) about|i lied about) "
+    r"(?:going to |moving to |living in |working (?:at|for) |having |owning |playing |doing |being |"
+    r"my |the |a |an )?(?P<old>[^,;.!?—–]{2,40}?)(?=\s*(?:[,;.!—–]|$| - |\bi (?:don't|made|was|never)))"
+)
+_UNSAID = re.compile(
+    r"(?:(?:please|no|oh|wait|sorry|actually|ok|okay)[,.!]* +)*"
+    r"(?:forget|ignore|scratch|disregard)(?: that| what)? i (?:ever )?(?:said|told you|claimed)(?: that)? "
+    r"(?:i'm|i am|i've got|i have|i live in|i work (?:at|for|as an?)|i play|i do|i like|i love|i own|"
+    r"i drive|we have|we live in|my [\w ]{2,20} is)(?: going to| allergic to| an?| the| my)? "
+    r"(?P<old>[^,;.!?—–]{2,40}?)(?=\s*(?:[,;.!—–]|$))"
+)
+_NOT_WHAT = re.compile(
+    r"(?:(?:no|nope|sorry|oops|correction|actually|wait|i mean|i meant|my mistake)[,:.!]* +)+"
+    r"(?:(?:it's|it is|that's|i'm going|we're going|i'm flying|we fly|i go|we go|i live|i work|i'm|i meant|"
+    r"i mean|(?:the|my|our) [\w -]{2,30}? (?:is|are|'s|goes|starts)) +)?(?:to |in |at |on |with |for |from )?"
+    r"(?P<new>[^,;:.!?]{1,40}?),? (?:and )?not (?:to |in |at |on |with |for |from )?"
+    r"(?P<old>[^,;:.!?]{1,40}?)(?:[:;—–,].*)?$"
 )
 
 _MEANT = re.compile(
@@ -53,7 +78,29 @@ def taken_back(message: Screened, start: int, end: int) -> Draft | None:
         if old is not None:
             said = message.text[offset + meant.start("new") : offset + meant.end()].strip()
             return Draft(None, old.text, end, stance=Stance.RETRACT, text=f"meant {said}")
-    return None
+    return _named_back(message, folded, start, end)
+
+
+def _named_back(message: Screened, folded: str, start: int, end: int) -> Draft | None:
+    """Read what names what it takes back: "I was joking about Malta", "to Peru, not to Chile"."""
+    offset = message.folded.index(folded, start)
+
+    def written(match: re.Match[str], group: str) -> str:
+        return message.text[offset + match.start(group) : offset + match.end(group)].strip()
+
+    for pattern in (_ABOUT, _UNSAID):
+        match = pattern.match(folded)
+        if match is not None and TIME not in match["old"] and HIDDEN not in match["old"]:
+            return Draft(None, written(match, "old"), end, stance=Stance.RETRACT)
+    match = _NOT_WHAT.match(folded)
+    if match is None or TIME in match["new"] + match["old"] or match["new"] in _NO_VALUES:
+        return None
+    old = written(match, "old")
+    said = f"meant {written(match, 'new')}, not {old}"
+    return Draft(None, old, end, stance=Stance.RETRACT, text=said)
+
+
+_NO_VALUES = lexicon.words_of("it that this so true right sure yes no i you he she we they")
 
 
 _OTHERS = lexicon.pattern_of(lexicon.PEOPLE)
@@ -73,7 +120,7 @@ def is_mix_up(folded: str) -> bool:
 _THAT_WAS = re.compile(
     r"\b(?:that|it)(?: was|'s| is) (?:actually |really )?my (?P<who>[a-z]+(?:-[a-z]+)*)(?: "
     r"(?P<name>[^\W\d_]+))?"
-    r"(?=\s*(?:$|[,.!;(—–-]|who\b|not\b))"
+    r"(?=(?:\s+|(?!\w))(?:$|[,.!;(—–-]|who\b|not\b))"
 )
 
 

@@ -18,7 +18,7 @@ from remanent.text.values import Value, items, phrase, tidied
 from remanent.text.verbs import Form
 
 _THING = f"[^,.;:!?{TIME}{HIDDEN}]{{2,50}}?"
-_CLOSED = r"(?=\s*(?:$|[,.!;:)(]|tbh\b|lol\b|ngl\b|and\b|but\b|so\b|though\b))"
+_CLOSED = r"(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|tbh\b|lol\b|ngl\b|and\b|but\b|so\b|though\b))"
 
 _COULD_FOREVER = re.compile(
     "i (?:could|can) (?:just |happily |easily |honestly |literally )*(?:eat|drink|listen to|watch|"

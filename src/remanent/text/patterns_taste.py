@@ -71,7 +71,7 @@ _SHORTEST_TASTE = 2  # characters
 
 _PEOPLE_WHO = re.compile(
     r"\s+(?P<who>(?:people|drivers|men|neighbours|neighbors|dogs|cyclists|kids) (?:who|"
-    r"that) (?:[a-z'-]+ ?){1,5})(?<! )(?=\s*(?:$|[,.!;:)(]))"
+    r"that) (?:[a-z'-]+ ?){1,5})(?<! )(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]))"
 )
 
 
@@ -369,7 +369,7 @@ def be_fond(clause: Clause) -> Iterator[Draft]:
 _FAN = re.compile(
     r"\s+(?:not )?(?:more of )?(?:an? )(?:(?:big|huge|massive|total|avid|real|die-hard|diehard|"
     r"lifelong|passionate) )*(?P<what>[\w'&-]+(?: [\w'&-]+){0,2}) (?:fan|lover|enthusiast|nerd|"
-    r"supporter|person)(?=\s*(?:$|[,.!;:)(]|and\b|but\b|so\b|since\b))"
+    r"supporter|person)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|and\b|but\b|so\b|since\b))"
 )
 
 

@@ -338,7 +338,7 @@ def _pets(had: _Had) -> Iterator[Draft]:
 _KEPT_ANIMALS = re.compile(
     r"\s+(?:(?:[0-9]+|two|three|four|five|six|seven|eight|nine|ten|some|a few|rescue|backyard|"
     "pet) )*(?:chickens|hens|ducks|goats|sheep|pigs|rabbits|alpacas|horses|parrots|budgies|snakes|"
-    r"tarantulas|goldfish|quails?|llamas|ponies)(?=\s*(?:$|[,.!;:)(]|in\b|and\b|on\b|at\b))"
+    r"tarantulas|goldfish|quails?|llamas|ponies)(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|in\b|and\b|on\b|at\b))"
 )
 
 

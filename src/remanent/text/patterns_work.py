@@ -70,7 +70,7 @@ def work_as(clause: Clause) -> Iterator[Draft]:
 
 _WORK_IN = re.compile(
     r"\s+in\s+(?:the )?(?P<field>[\w-]+(?: [\w-]+)?)(?: (?:industry|sector|business|"
-    r"field))?(?=\s*(?:$|[,.!;:)(]|and\b|but\b|so\b|in\b|at\b|for\b|now\b|as\b))"
+    r"field))?(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|and\b|but\b|so\b|in\b|at\b|for\b|now\b|as\b))"
 )
 
 _WORKPLACES = re.compile(
@@ -80,7 +80,7 @@ _WORKPLACES = re.compile(
     "shop|restaurant|kitchen|café|cafe|bank|factory|warehouse|lab|laboratory|call centre|"
     "call center|nursery|kindergarten|hotel|museum|gallery|pharmacy|bar|pub|supermarket|clinic|"
     "prison|startup|brewery|law firm|garage|salon|hospice|garden centre|care home|nursing home|"
-    r"nonprofit|non-profit|record shop|record store|studio|shipyard|mine))(?=\s*(?:$|[,.!;:)(]|"
+    r"nonprofit|non-profit|record shop|record store|studio|shipyard|mine))(?=(?:\s+|(?!\w))(?:$|[,.!;:)(]|"
     r"and\b|but\b|in\b|as\b|near\b))"
 )
 

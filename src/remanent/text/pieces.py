@@ -78,7 +78,8 @@ _ANNOUNCES = re.compile(
     "issue|situation|deal|story short|remember|heads[- ]up|clarify|clear|summary|details|info|"
     "follow[- ]up|so|anyway|basics|correction|explain|say|admit|know|mentioning|noting|knowing|"
     "aware|this|ok|okay|yes|no|well|also|and|is|question|answer|short|wondering|asked|honest|"
-    r"record|addition|example of me)|[)\]!])\s*$"
+    r"record|addition|example of me|forget|changed (?:jobs?|careers?|companies|employers?)|"
+    r"moved (?:house|again)|(?:new|different) (?:job|role|home|place|start))|[)\]!])\s*$"
 )
 _CHANGED = re.compile(r"(?:now|currently|these days) [a-z]")
 _USED_TO = re.compile(r"\bused to\b|\bno longer\b")

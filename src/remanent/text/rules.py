@@ -210,7 +210,7 @@ _FOR_YEARS = re.compile(r"\bfor (?:[\w-]+ ){0,3}?(?:years|decades|a decade)\b")
 _TAKING_BACK = words_of(
     """scratch strike disregard ignore forget take kidding joking jk lied made mixed mix
     misspoke meant mean joke nvm previous lie wrong true sarcasm messing teasing leg neighbour neighbor
-    confused mistake that"""
+    confused mistake that sorry correction oops nope"""
 )
 _CONDITIONAL = words_of(
     """if unless whether as case supposing assuming would provided event depending theory
