@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from remanent import Memory
 
 with Memory("memory.db") as memory:
+    memory.tenant("home").set_retention("fading")  # within weeks; by default it takes months
     noor = memory.scope(tenant="home", user="noor")
     noor.remember("I'm allergic to walnuts. I live in Riga.")
     noor.remember(facts=["the desk is by the window", "the kettle is on the upper shelf"])

@@ -6,17 +6,25 @@ from tests.support.shell import Shell
 from remanent import Memory
 
 DB = ("--db", "m.db")
+FADING = {"REMANENT_RETENTION_PLAN": "fading"}
 ALICE = (*DB, "--tenant", "t", "--user", "alice")
 
 
 @pytest.fixture
 def fact(shell: Shell) -> str:  # noqa: ARG001 - a folder of its own
-    with Memory("m.db") as memory:
+    with Memory.from_env({"REMANENT_STORE_PATH": "m.db", **FADING}) as memory:
         for user in ("alice", "bob"):
             done = memory.scope(tenant="t", user=user).remember(
                 facts="the desk is by the window", at="2026-01-01"
             )
         return done.fact_ids[0]
+
+
+@pytest.fixture(autouse=True)
+def fading(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001 - after it
+    """Let facts fade within weeks."""
+    for name, value in FADING.items():
+        monkeypatch.setenv(name, value)
 
 
 def first_fact(shell: Shell) -> str:
@@ -59,7 +67,7 @@ def test_how_a_fact_is_kept_is_shown(shell: Shell) -> None:
 @pytest.mark.usefixtures("fact")
 def test_a_plan_is_shown_and_put_in_force(shell: Shell) -> None:
     tenant = (*DB, "--tenant", "t")
-    assert shell.json("retention", "plan", *tenant)["plan"]["name"] == "remanent"
+    assert shell.json("retention", "plan", *tenant)["plan"]["name"] == "fading"
     assert shell("retention", "set", "nmafc", *tenant) == 0
     assert shell.out == "The plan 'nmafc' is in force; 2 facts kept otherwise now.\n"
     assert shell("retention", "plan", *tenant) == 0

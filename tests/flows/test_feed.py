@@ -1,6 +1,8 @@
 """What happened to memories, and what differs between two moments, on both stores."""
 
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
+from typing import Any
 
 import pytest
 from tests.support.clock import START, FrozenClock
@@ -9,6 +11,19 @@ from remanent import Memory, ScopedMemory
 from remanent.errors import InputError, NotFoundError
 from remanent.model.fact import Fact
 from remanent.model.remembered import ChangeKind
+
+
+@pytest.fixture
+def open_memory(engine: str, opened: Callable[..., Memory]) -> Callable[..., Memory]:
+    """Opens memories in which facts fade within weeks."""
+
+    def open_one(
+        name: str = "memory", *, overrides: Mapping[str, object] | None = None, **options: Any
+    ) -> Memory:
+        plan = {"retention.plan": "fading"}
+        return opened(engine, name, overrides={**plan, **(overrides or {})}, **options)
+
+    return open_one
 
 
 @pytest.fixture

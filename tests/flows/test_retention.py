@@ -1,7 +1,9 @@
 """How facts are kept: what fades, what is used, what maintenance does."""
 
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
+from typing import Any
 
 import pytest
 from tests.support.clock import FrozenClock
@@ -12,6 +14,19 @@ from remanent.errors import AccessError, InputError, NotFoundError
 
 HOME = "I live in Riga."
 HOBBY = "I play tennis as a hobby."
+
+
+@pytest.fixture
+def open_memory(engine: str, opened: Callable[..., Memory]) -> Callable[..., Memory]:
+    """Opens memories in which facts fade within weeks."""
+
+    def open_one(
+        name: str = "memory", *, overrides: Mapping[str, object] | None = None, **options: Any
+    ) -> Memory:
+        plan = {"retention.plan": "fading"}
+        return opened(engine, name, overrides={**plan, **(overrides or {})}, **options)
+
+    return open_one
 
 
 def a_fact(alice: ScopedMemory, text: str = "the desk is by the window", **options: object) -> str:
@@ -215,7 +230,7 @@ def test_a_tenants_plan_can_be_swapped_and_back_and_the_state_is_built_again(
     alice.record_use(alice.recall("where is the desk?").id)
     before = alice.retention(fact)
     home = memory.tenant("home")
-    assert home.retention_plan().name == "remanent"
+    assert home.retention_plan().name == "fading"
     seen: list[tuple[int, int]] = []
     assert home.set_retention("fern", progress=lambda *at: seen.append(at)) == 1
     assert seen
@@ -224,14 +239,14 @@ def test_a_tenants_plan_can_be_swapped_and_back_and_the_state_is_built_again(
     own = {"core": "nmafc.core", "active": "nmafc.active", "ephemeral": "fade.short"}
     assert home.set_retention(own) == 1
     assert home.retention_plan().name == "own"
-    assert home.set_retention("remanent") == 1
+    assert home.set_retention("fading") == 1
     assert alice.retention(fact) == before
 
 
 def test_a_plan_that_cannot_be_used_is_refused_by_what_is_wrong(memory: Memory) -> None:
     home = memory.tenant("home")
     for bad, words in (
-        ("fades", "remanent, fade, nmafc, fern"),
+        ("fades", "remanent, fading, fade, nmafc, fern"),
         ({"core": "fade.middle"}, "fade.long"),
         ({"core": "nmafc.core", "colour": 1}, "colour"),
         ({"archive_below": 1.5}, "archive_below"),

@@ -1,6 +1,7 @@
 """Facts fade on purpose, and only where somebody maintains them: reads change nothing."""
 
 import threading
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,19 @@ from tests.support.clock import FrozenClock
 from remanent import Memory, ScopedMemory
 
 FACTS = [f"the {thing} is in the hall" for thing in ("desk", "lamp", "coat", "bike", "mirror")]
+
+
+@pytest.fixture
+def open_memory(engine: str, opened: Callable[..., Memory]) -> Callable[..., Memory]:
+    """Opens memories in which facts fade within weeks."""
+
+    def open_one(
+        name: str = "memory", *, overrides: Mapping[str, object] | None = None, **options: Any
+    ) -> Memory:
+        plan = {"retention.plan": "fading"}
+        return opened(engine, name, overrides={**plan, **(overrides or {})}, **options)
+
+    return open_one
 
 
 def everything(alice: ScopedMemory) -> list[Any]:
@@ -53,10 +67,14 @@ def test_maintenance_run_twice_changes_nothing_the_second_time(
 
 
 def test_maintenance_that_was_stopped_goes_on_and_ends_as_if_it_was_not(
-    memory: Memory, reference_memory: Memory, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+    memory: Memory,
+    opened: Callable[..., Memory],
+    clock: FrozenClock,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("remanent.flows.maintain.PAGE", 2)
-    alice, other = told(memory), told(reference_memory)
+    reference = opened("sqlite", "reference", overrides={"retention.plan": "fading"})
+    alice, other = told(memory), told(reference)
     clock.advance(timedelta(days=18))
     door, pages = memory._door, 0
     write = type(door).write

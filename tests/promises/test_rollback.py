@@ -9,9 +9,10 @@ import subprocess
 import sys
 import textwrap
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,6 +49,19 @@ OFTEN = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 State = dict[str, list[tuple[object, ...]]]
+
+
+@pytest.fixture
+def open_memory(engine: str, opened: Callable[..., Memory]) -> Callable[..., Memory]:
+    """Opens memories in which facts fade within weeks."""
+
+    def open_one(
+        name: str = "memory", *, overrides: Mapping[str, object] | None = None, **options: Any
+    ) -> Memory:
+        plan = {"retention.plan": "fading"}
+        return opened(engine, name, overrides={**plan, **(overrides or {})}, **options)
+
+    return open_one
 
 
 def state_of(scope: ScopedMemory) -> State:

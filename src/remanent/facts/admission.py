@@ -422,6 +422,7 @@ def _key(statement: Statement, slots: SlotRegistry) -> tuple[int, str]:
         statement.slot,
         statement.value,
         statement.text,
+        when=statement.when,
         single_valued=single_valued,
     )
     content = content_of(
@@ -514,7 +515,12 @@ def _settles(said: Statement, fact: Fact, slots: SlotRegistry) -> bool:
     """Say whether a statement ends a fact, or takes its place, by itself."""
     single_valued = slots.of(fact.slot)
     timeline = timeline_of(
-        fact.subject, fact.slot, fact.value, fact.text, single_valued=single_valued
+        fact.subject,
+        fact.slot,
+        fact.value,
+        fact.text,
+        when=fact.when,
+        single_valued=single_valued,
     )
     return _key(said, slots)[0] == timeline
 

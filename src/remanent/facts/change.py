@@ -58,6 +58,7 @@ def mark_of(
             statement.slot,
             statement.value,
             statement.text,
+            when=statement.when,
             single_valued=single_valued,
         ),
         at=speaks_from,

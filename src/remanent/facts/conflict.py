@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Final
 
 from remanent.dynamics.fusion import CLUSTER_DAYS
-from remanent.facts.slots import effective_polarity, holds_one, normalise
+from remanent.facts.slots import DATED, effective_polarity, holds_one, normalise
 from remanent.model.fact import Fact, Polarity
 from remanent.text.quantities import critical_tokens
 from remanent.text.tokens import STOP_TERMS, tokenize
@@ -35,9 +35,6 @@ NARROWING: Final = frozenset({"likes", "dislikes", "allergy", "diet", "language"
 
 NAMED: Final = frozenset({"family", "pet"})
 """Slots in which a longer value names the same one: the cat, the cat Biscotte."""
-
-DATED: Final = frozenset({"event", "plan"})
-"""Slots of what happens on a day: told again much later, it is another one."""
 
 _DENIALS: Final = frozenset({"negated", "ended"})
 _DENYING_STEMS: Final = frozenset(

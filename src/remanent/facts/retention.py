@@ -59,6 +59,10 @@ PLANS: Final[Mapping[str, RetentionPlan]] = MappingProxyType(
                 archive_below=0.2,
             ),
             RetentionPlan(
+                "fading", "nmafc.core", "fade.long", "fade.short", "fern.volatile",
+                archive_below=0.2,
+            ),
+            RetentionPlan(
                 "fade", "nmafc.core", "fade.long", "fade.short", "fade.short", archive_below=0.05
             ),
             RetentionPlan(
@@ -72,7 +76,12 @@ PLANS: Final[Mapping[str, RetentionPlan]] = MappingProxyType(
         )
     }
 )  # fmt: skip
-"""The plans that can be chosen by name."""
+"""The plans that can be chosen by name.
+
+"remanent" is the default: what was said once of the current situation stays at hand for some seven
+months, as long as the evaluation of long lives asks for within its budget. Under "fading" it leaves
+after two weeks without use.
+"""
 
 DEFAULT_PLAN: Final = PLANS["remanent"]
 

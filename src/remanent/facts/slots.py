@@ -3,10 +3,11 @@
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from hashlib import blake2b
 from typing import Final, Protocol
 
-from remanent.model.fact import Fact, Polarity
+from remanent.model.fact import Fact, Polarity, TimeSpan
 from remanent.model.retention import RetentionPlan
 
 SINGLE_VALUED = frozenset(
@@ -16,6 +17,11 @@ SINGLE_VALUED = frozenset(
     }
 )  # fmt: skip
 """Slots of which one value holds at a time. Every other slot holds many."""
+
+DATED: Final = frozenset({"event", "plan"})
+"""Slots of what happens on a day: told of another day, it is another one."""
+
+_LONGEST_DAY: Final = timedelta(hours=26)
 
 SHARED_TIMELINE = {"dislikes": "likes"}
 """Slots that speak of the same thing with opposite polarity."""
@@ -79,11 +85,15 @@ def timeline_of(
     value: str | None,
     text: str,
     *,
+    when: TimeSpan | None = None,
     single_valued: bool | None = None,
 ) -> int:
     """Return the signed 64-bit number of the timeline that a statement belongs to.
 
+    What happens on one day and what happens on another are two things, whatever they are called.
+
     Args:
+        when: the time that it names.
         single_valued: what the tenant says of the slot; None leaves it to the rules.
     """
     holds_one_value = is_single_valued(slot) if single_valued is None else single_valued
@@ -93,7 +103,8 @@ def timeline_of(
         parts = (slot, normalise(subject), "")
     else:
         shared = SHARED_TIMELINE.get(slot, slot)
-        parts = (shared, normalise(subject), normalise(value if value is not None else text))
+        said = normalise(value if value is not None else text)
+        parts = (shared, normalise(subject), said + day_of(slot, when))
     joined = "\x1f".join(parts).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(joined, digest_size=8).digest(), "big", signed=True)
 
@@ -101,8 +112,23 @@ def timeline_of(
 def timeline_of_fact(fact: Fact) -> int:
     """Return the number of the timeline that a fact stands on."""
     return timeline_of(
-        fact.subject, fact.slot, fact.value, fact.text, single_valued=fact.single_valued
+        fact.subject,
+        fact.slot,
+        fact.value,
+        fact.text,
+        when=fact.when,
+        single_valued=fact.single_valued,
     )
+
+
+def day_of(slot: str | None, when: TimeSpan | None) -> str:
+    """Return the day that tells one happening from another of its name; "" where there is none."""
+    if slot not in DATED or when is None:
+        return ""
+    length = when.end - when.start
+    if length <= _LONGEST_DAY:
+        return f"\x1e{when.start + length / 2:%Y-%m-%d}"
+    return f"\x1e{when.start:%Y-%m-%d}/{when.end:%Y-%m-%d}"
 
 
 def effective_polarity(slot: str | None, polarity: Polarity) -> Polarity:

@@ -18,6 +18,7 @@ from typing import Final
 from remanent.facts.change import mark_of
 from remanent.facts.fold import is_resumed, positive
 from remanent.facts.slots import (
+    DATED,
     SHARED_TIMELINE,
     content_of,
     holds_one,
@@ -107,6 +108,7 @@ def ends_more(ending: Mark, mark: Mark) -> bool:
         mark.stance is Stance.ASSERT
         and mark.at <= ending.at
         and mark.timeline != ending.timeline
+        and (ending.when is None or ending.slot not in DATED or ending.stance is Stance.END)
         and mark.content in contents
         and mark.slot in related_slots(ending.slot)
         and normalise(ending.subject) == normalise(mark.subject)
@@ -214,7 +216,12 @@ def aim(pointer: Mark, candidates: Iterable[Mark]) -> tuple[Mark, ...]:
     instead = replace(
         back,
         timeline=timeline_of(
-            target.subject, target.slot, value, text, single_valued=target.single_valued
+            target.subject,
+            target.slot,
+            value,
+            text,
+            when=target.when,
+            single_valued=target.single_valued,
         ),
         at=target.at,
         reach=target.reach,

@@ -151,7 +151,12 @@ def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, registry: S
         transaction.move_facts(
             {
                 fact.seq: timeline_of(
-                    fact.subject, slot, fact.value, fact.text, single_valued=single_valued
+                    fact.subject,
+                    slot,
+                    fact.value,
+                    fact.text,
+                    when=fact.when,
+                    single_valued=single_valued,
                 )
                 for fact in transaction.all_facts(include_closed=True, slot=slot, limit=MAX_FACTS)
             }
@@ -178,7 +183,12 @@ def _moved(mark: Mark, single_valued: bool | None) -> Mark:  # noqa: FBT001 - th
         mark,
         single_valued=single_valued,
         timeline=timeline_of(
-            mark.subject, mark.slot, mark.value, mark.text, single_valued=single_valued
+            mark.subject,
+            mark.slot,
+            mark.value,
+            mark.text,
+            when=mark.when,
+            single_valued=single_valued,
         ),
         content=content_of(mark.slot, mark.value, mark.polarity, single_valued=single_valued),
     )

@@ -51,6 +51,7 @@ class PlanName(StrEnum):
     """The plans of retention that can be chosen by name."""
 
     REMANENT = "remanent"
+    FADING = "fading"
     FADE = "fade"
     NMAFC = "nmafc"
     FERN = "fern"

@@ -217,7 +217,7 @@ _LEFT_OFF = (
     r"no longer do|don't do|do not do|don't go|am done with|lost interest in)(?: the)? "
 )
 _OVER = (
-    Note("hobby", rf"{_LEFT_OFF}(?P<v>[a-z][\w-]{{3,20}}(?: [a-z][\w-]{{2,20}})?)(?: any ?more| these days| for good)?(?=(?:\s+|(?!\w))(?:$|[.,!…;]))", _left_off,
+    Note("hobby", rf"{_LEFT_OFF}(?P<v>[a-z][\w-]{{2,20}}(?: [a-z][\w-]{{2,20}})?)(?: any ?more| these days| for good)?(?=(?:\s+|(?!\w))(?:$|[.,!…;]))", _left_off,
          words_of("gave given quit stopped dropped packed longer don't do done lost"), anywhere=True, stance=Stance.END, dated=Dated.CHANGE),
     Note("language", rf"\b(?:no longer|not|stopped|quit|gave up|given up) (?:learning|studying|taking|practising|practicing) (?P<v>{pattern_of(lexicon.LANGUAGES)})(?: lessons| classes)?\b", plain,
          lexicon.LANGUAGES, anywhere=True, stance=Stance.END, dated=Dated.CHANGE),
