@@ -12,7 +12,7 @@ ALICE = (*DB, "--tenant", "t", "--user", "alice")
 
 @pytest.fixture
 def fact(shell: Shell) -> str:  # noqa: ARG001 - a folder of its own
-    with Memory.from_env({"REMANENT_STORE_PATH": "m.db", **FADING}) as memory:
+    with Memory.from_env({"REMANENT_PATH": "m.db", **FADING}) as memory:
         for user in ("alice", "bob"):
             done = memory.scope(tenant="t", user=user).remember(
                 facts="the desk is by the window", at="2026-01-01"
