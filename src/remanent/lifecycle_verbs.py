@@ -31,7 +31,7 @@ from remanent.flows.observation_inputs import read_attributes, read_outcome
 from remanent.flows.preference_outcome import record_preference_outcome
 from remanent.flows.retention import Kept, kept
 from remanent.flows.rollback import restore, rollback, rollbacks
-from remanent.flows.slots import Registries
+from remanent.flows.slots import TenantRules
 from remanent.model.feed import DayCounts, Difference, FeedEntry, Rollback
 from remanent.model.governance import OWNER, Actor
 from remanent.model.instants import to_datetime
@@ -54,14 +54,14 @@ class LifecycleDesk:
     """What the lifecycle verbs of every scope of one memory share."""
 
     door: Door
-    registries: Registries
+    tenant_rules: TenantRules
     embedder: Embedder | None = None
 
     def maintain(
         self, scope: Scope, actor: Actor, *, limit: int, at: datetime | None
     ) -> Maintained:
         """Do what is due in one scope."""
-        plan = self.registries.of(scope.tenant).plan
+        plan = self.tenant_rules.of(scope.tenant).plan
         return maintain(self.door, scope, actor, plan=plan, limit=limit, at=at)
 
     def examine(
@@ -81,7 +81,7 @@ class LifecycleDesk:
         for scope in dict.fromkeys((*scopes, *unkept)):
             if scope is None or scope.kind is ScopeKind.TENANT:
                 continue
-            plan = self.registries.of(scope.tenant).plan
+            plan = self.tenant_rules.of(scope.tenant).plan
             if mends:
                 rebuild_retention(self.door, scope, OWNER, plan=plan)
             count = count_drift(self.door, scope, OWNER, plan=plan)
@@ -173,7 +173,7 @@ class LifecycleVerbs(EntityVerbs):
                 cited,
                 outcome=value,
                 item_ids=None if item_ids is None else [public_id(item) for item in item_ids],
-                plan=self._lifecycle.registries.of(self.scope.tenant).plan,
+                plan=self._lifecycle.tenant_rules.of(self.scope.tenant).plan,
             )
         catalog = self._desk.catalogs.of(self.scope.tenant)
         return record_preference_outcome(
@@ -200,7 +200,7 @@ class LifecycleVerbs(EntityVerbs):
             self.actor,
             public_id(fact_id),
             at=as_moment(at),
-            plan=self._lifecycle.registries.of(self.scope.tenant).plan,
+            plan=self._lifecycle.tenant_rules.of(self.scope.tenant).plan,
         )
 
     def feed(
@@ -326,7 +326,7 @@ class LifecycleVerbs(EntityVerbs):
             self.actor,
             moment=as_moment(to),
             turn=None if turn is None else public_id(turn),
-            rules=self._lifecycle.registries.of(self.scope.tenant),
+            rules=self._lifecycle.tenant_rules.of(self.scope.tenant),
             idempotency_key=label(idempotency_key, "idempotency_key"),
         )
 
@@ -351,7 +351,7 @@ class LifecycleVerbs(EntityVerbs):
             self.scope,
             self.actor,
             whole_number(number, "number", least=1, most=MOST_SKIPPED),
-            rules=self._lifecycle.registries.of(self.scope.tenant),
+            rules=self._lifecycle.tenant_rules.of(self.scope.tenant),
             idempotency_key=label(idempotency_key, "idempotency_key"),
         )
 
@@ -368,7 +368,7 @@ class LifecycleVerbs(EntityVerbs):
             self._lifecycle.door,
             self.scope,
             self.actor,
-            rules=self._lifecycle.registries.of(self.scope.tenant),
+            rules=self._lifecycle.tenant_rules.of(self.scope.tenant),
             is_dry=flag(dry_run, "dry_run"),
             limit=whole_number(limit, "limit", least=1, most=MOST_LISTED),
             embedder=self._lifecycle.embedder,
@@ -389,7 +389,7 @@ class LifecycleVerbs(EntityVerbs):
             self.scope,
             self.actor,
             public_id(fact_id),
-            plan=self._lifecycle.registries.of(self.scope.tenant).plan,
+            plan=self._lifecycle.tenant_rules.of(self.scope.tenant).plan,
         )
 
     def maintain(self, *, limit: int = 100_000, at: Moment | None = None) -> Maintained:

@@ -36,7 +36,7 @@ from remanent.flows.reindex import reindex
 from remanent.flows.remember import remember
 from remanent.flows.searching import Narrowing
 from remanent.flows.shared import Shares
-from remanent.flows.slots import Registries
+from remanent.flows.slots import TenantRules
 from remanent.lesson_verbs import LessonDesk, LessonVerbs
 from remanent.lifecycle_verbs import MOST_MAINTAINED, LifecycleDesk, LifecycleVerbs, as_moment
 from remanent.model.event import Message
@@ -150,13 +150,13 @@ class Memory:
         clock = clock or SystemClock()
         self._store = open_store(settings, clock=clock)
         self._door = Door(self._store, clock=clock, ids=ids or RandomIds())
-        self._slots = Registries(
+        self._tenant_rules = TenantRules(
             self._door, plan=retention_plan(settings), asks_model=self._model is not None
         )
-        self._lifecycle = LifecycleDesk(self._door, self._slots, self._embedder)
+        self._lifecycle = LifecycleDesk(self._door, self._tenant_rules, self._embedder)
         self._models = ModelDesk(
             door=self._door,
-            registries=self._slots,
+            tenant_rules=self._tenant_rules,
             model=self._model,
             queue=queue_plan(settings, count_tokens),
             plan=work_plan(settings),
@@ -222,7 +222,7 @@ class Memory:
             self._desk,
             name,
             actor,
-            registries=self._slots,
+            tenant_rules=self._tenant_rules,
             scopes=lambda: self._store.scopes(tenant=name),
             noise=open_noise,
         )
@@ -486,7 +486,7 @@ class ScopedMemory(LifecycleVerbs, LessonVerbs, ModelVerbs, PreferenceVerbs, Sha
             extracts=settings.extract,
             embedder=self._memory._embedder,  # noqa: SLF001 - one face
             batch_size=self._memory.settings.embedder.batch_size,
-            slots=self._memory._slots.of(self.scope.tenant),  # noqa: SLF001 - one face
+            rules=self._memory._tenant_rules.of(self.scope.tenant),  # noqa: SLF001 - one face
             queue=self._models.queue_plan,
         )
 
@@ -617,7 +617,7 @@ class ScopedMemory(LifecycleVerbs, LessonVerbs, ModelVerbs, PreferenceVerbs, Sha
             self.actor,
             cited,
             used,
-            plan=self._memory._slots.of(self.scope.tenant).plan,  # noqa: SLF001 - one face
+            plan=self._memory._tenant_rules.of(self.scope.tenant).plan,  # noqa: SLF001 - one face
         )
 
     def facts(

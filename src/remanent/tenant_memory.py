@@ -22,7 +22,7 @@ from remanent.flows.release import (
     withdraw_prior,
 )
 from remanent.flows.retention_plans import read_plan, set_retention
-from remanent.flows.slots import Registries, set_slot
+from remanent.flows.slots import TenantRules, set_slot
 from remanent.flows.unmapped import UnmappedTotal, unmapped
 from remanent.flows.vocabulary import join_aliases
 from remanent.learning_verbs import LearningVerbs
@@ -53,20 +53,20 @@ class TenantMemory(LearningVerbs):
         tenant: str,
         actor: Actor,
         *,
-        registries: Registries,
+        tenant_rules: TenantRules,
         scopes: Callable[[], Sequence[Scope]],
         noise: Callable[[], Noise],
     ) -> None:
         """Stand before a tenant.
 
         Args:
-            registries: what tenants say of slots.
+            tenant_rules: what tenants say of slots.
             scopes: gives the tenant's scopes. noise: gives the noise of a release.
         """
         self.tenant = tenant_scope(tenant).tenant
         self.actor = actor
         self._desk = desk
-        self._registries = registries
+        self._rules = tenant_rules
         self._scopes = scopes
         self._noise = noise
 
@@ -131,7 +131,7 @@ class TenantMemory(LearningVerbs):
             self.tenant,
             self.actor,
             named,
-            registries=self._registries,
+            tenant_rules=self._rules,
             scopes=self._scopes(),
             single_valued=flag(single_valued, "single_valued"),
             progress=progress,
@@ -161,14 +161,14 @@ class TenantMemory(LearningVerbs):
             self.tenant,
             self.actor,
             read_plan(plan),
-            registries=self._registries,
+            tenant_rules=self._rules,
             scopes=self._scopes(),
             progress=progress,
         )
 
     def retention_plan(self) -> RetentionPlan:
         """Return how facts are kept."""
-        return self._registries.of(self.tenant).plan or DEFAULT_PLAN
+        return self._rules.of(self.tenant).plan or DEFAULT_PLAN
 
     def slots(self) -> dict[str, bool]:
         """Return which slots of facts hold one value, True, or many, False.
@@ -176,7 +176,7 @@ class TenantMemory(LearningVerbs):
         Slots that are not named hold many.
         """
         known = dict.fromkeys(sorted(SINGLE_VALUED), True)
-        return known | dict(self._registries.of(self.tenant).single_valued)
+        return known | dict(self._rules.of(self.tenant).single_valued)
 
     def catalog(self) -> Catalog:
         """Return the catalog in force, or the default one."""

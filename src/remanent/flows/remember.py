@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from remanent.errors import IdempotencyError, ProviderError
 from remanent.facts.injected import without_injected
-from remanent.facts.slots import BY_THE_RULES, SlotRegistry
+from remanent.facts.slots import BY_THE_RULES, FactRules
 from remanent.facts.surprise import Surprised, Turn
 from remanent.flows.door import Applied, Door
 from remanent.flows.embedding import embed_new
@@ -74,7 +74,7 @@ def remember(
     extracts: bool = True,
     embedder: Embedder | None = None,
     batch_size: int = 64,
-    slots: SlotRegistry = BY_THE_RULES,
+    rules: FactRules = BY_THE_RULES,
     queue: QueuePlan | None = None,
 ) -> tuple[Remembered, tuple[Work, ...]]:
     """Store turns and explicit facts, and what certain rules draw from them.
@@ -85,7 +85,7 @@ def remember(
 
     Args:
         said_in: the labels, the zone and the time of the statements.
-        slots: what the tenant says of slots.
+        rules: what the tenant says of slots.
         queue: which turns wait for a model; None where there is none.
 
     Returns:
@@ -121,7 +121,7 @@ def remember(
             transaction,
             [(event, each.statements) for event, each in zip(stored, said, strict=True)],
             recorded_at,
-            slots,
+            rules,
         )
         result = Remembered(
             event_ids=tuple(event.id for event in events),

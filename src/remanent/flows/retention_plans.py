@@ -14,7 +14,7 @@ from remanent.flows.catalog import tenant_scope
 from remanent.flows.door import Applied, Door
 from remanent.flows.maintain import rebuild_retention
 from remanent.flows.release import check_operator
-from remanent.flows.slots import RETENTION, Registries
+from remanent.flows.slots import RETENTION, TenantRules
 from remanent.model.governance import Actor
 from remanent.model.retention import RetentionPlan
 from remanent.model.scope import Scope, ScopeKind
@@ -109,7 +109,7 @@ def set_retention(
     actor: Actor,
     plan: RetentionPlan,
     *,
-    registries: Registries,
+    tenant_rules: TenantRules,
     scopes: Sequence[Scope],
     progress: Progress | None = None,
 ) -> int:
@@ -133,9 +133,9 @@ def set_retention(
         return Applied(None, {"plans": 1})
 
     door.write(tenant_scope(tenant), actor, "set_retention", block)
-    registries.look_again(tenant)
+    tenant_rules.look_again(tenant)
     people = [scope for scope in scopes if scope.kind is not ScopeKind.TENANT]
-    rules, changed = registries.of(tenant).plan, 0
+    rules, changed = tenant_rules.of(tenant).plan, 0
     for done, scope in enumerate(people, 1):
         changed += rebuild_retention(door, scope, actor, plan=rules)
         if progress is not None:

@@ -19,7 +19,7 @@ from remanent.errors import AccessError, IdempotencyError, InputError, NotFoundE
 from remanent.facts.change import founded_by, refold
 from remanent.facts.fold import is_resumed
 from remanent.facts.retention import DEFAULT_PLAN, Birth, frozen, replay
-from remanent.facts.slots import SlotRegistry, normalise
+from remanent.facts.slots import FactRules, normalise
 from remanent.facts.targets import COPIES_APART, POINTERS, copies_of, may_end_more, related_slots
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import MOST_USES, birth_of, keep
@@ -50,7 +50,7 @@ def rollback(
     *,
     moment: datetime | None,
     turn: str | None,
-    rules: SlotRegistry,
+    rules: FactRules,
     idempotency_key: str | None = None,
 ) -> Rollback:
     """Set aside what was recorded after a moment, or after a turn, in one transaction.
@@ -101,7 +101,7 @@ def restore(
     actor: Actor,
     number: int,
     *,
-    rules: SlotRegistry,
+    rules: FactRules,
     idempotency_key: str | None = None,
 ) -> Rollback:
     """Bring back what a rollback set aside, beside what was said since, in one transaction.
@@ -251,7 +251,7 @@ def _decide_again(
     touched: Collection[int],
     facts: Collection[int],
     now: datetime,
-    rules: SlotRegistry,
+    rules: FactRules,
 ) -> None:
     """Fold timelines anew, and let every fact concerned stand where it belongs."""
     written: list[FactWrite] = []

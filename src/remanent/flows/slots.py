@@ -14,7 +14,7 @@ from remanent.facts.fold import is_resumed
 from remanent.facts.retention import DEFAULT_PLAN
 from remanent.facts.slots import (
     BY_THE_RULES,
-    SlotRegistry,
+    FactRules,
     content_of,
     is_single_valued,
     timeline_of,
@@ -44,10 +44,10 @@ Progress = Callable[[int, int], None]
 
 class _Kept(NamedTuple):
     at: datetime
-    registry: SlotRegistry
+    rules: FactRules
 
 
-class Registries:
+class TenantRules:
     """What tenants say of slots, and how they keep facts, looked at again after a second."""
 
     def __init__(
@@ -65,12 +65,12 @@ class Registries:
         self._kept: dict[str, _Kept] = {}
         self._lock = threading.Lock()
 
-    def of(self, tenant: str) -> SlotRegistry:
+    def of(self, tenant: str) -> FactRules:
         """Return what a tenant says of slots, and how it keeps facts."""
         now = self._door.clock.now()
         known = self._kept.get(tenant)
         if known is not None and abs(now - known.at) < FRESH_FOR:
-            return known.registry
+            return known.rules
         with self._door.read(tenant_scope(tenant), OWNER) as snapshot:
             rules = read_rules(snapshot) if snapshot.state.exists else BY_THE_RULES
         chosen = rules.plan
@@ -80,7 +80,7 @@ class Registries:
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
             self._kept[tenant] = kept
-        return kept.registry
+        return kept.rules
 
     def look_again(self, tenant: str) -> None:
         """Let go of what is kept of a tenant: something was written."""
@@ -94,7 +94,7 @@ def set_slot(
     actor: Actor,
     slot: str,
     *,
-    registries: Registries,
+    tenant_rules: TenantRules,
     scopes: Sequence[Scope],
     single_valued: bool,
     progress: Progress | None = None,
@@ -127,20 +127,20 @@ def set_slot(
         return Applied(None, {"slots": 1} if said != before else {})
 
     door.write(tenant_scope(tenant), actor, "set_slot", block)
-    registries.look_again(tenant)
-    registry = registries.of(tenant)
+    tenant_rules.look_again(tenant)
+    rules = tenant_rules.of(tenant)
     people = [scope for scope in scopes if scope.kind is not ScopeKind.TENANT]
     changed = 0
     for done, scope in enumerate(people, 1):
-        changed += _decide_again(door, scope, actor, slot, registry) > 0
+        changed += _decide_again(door, scope, actor, slot, rules) > 0
         if progress is not None:
             progress(done, len(people))
     return changed
 
 
-def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, registry: SlotRegistry) -> int:
+def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, rules: FactRules) -> int:
     """Put the marks of one slot on the timelines that they belong to now, and fold those."""
-    single_valued = registry.of(slot)
+    single_valued = rules.of(slot)
 
     def block(transaction: Transaction, now: datetime) -> Applied[int]:
         old = transaction.marks_in_slot(slot)
@@ -166,7 +166,7 @@ def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, registry: S
                 timeline=timeline,
             )
             written += apply(transaction, decided, now)
-        keep(transaction, written, now, registry.plan)
+        keep(transaction, written, now, rules.plan)
         return Applied(len(written), {"fact_changes": len(written), "marks": len(said)})
 
     return door.write(scope, actor, "decide_again", block)
@@ -185,10 +185,10 @@ def _moved(mark: Mark, single_valued: bool | None) -> Mark:  # noqa: FBT001 - th
     return replace(moved, reach=reach_of(moved))
 
 
-def read_rules(snapshot: Snapshot) -> SlotRegistry:
+def read_rules(snapshot: Snapshot) -> FactRules:
     """Return what the tenant of a tenant's scope says of slots, and how it keeps facts."""
     plan = snapshot.document(RETENTION)
-    return SlotRegistry(
+    return FactRules(
         single_valued=MappingProxyType(_read(snapshot.document(SLOTS))),
         plan=None if plan is None else _read_plan(plan),
     )
