@@ -12,11 +12,19 @@ from remanent.errors import InputError, TimeError
 def test_no_id_looks_like_an_option_of_a_command(memory: Memory, clock: FrozenClock) -> None:
     alice = memory.scope(tenant="home", user="alice")
     alice.remember("I live in Riga.")
+    alice.observe("purchase", attributes=["pref:tea"])
     for _ in range(200):
         clock.advance(seconds=1)
-        token = alice.recall("where do I live?").id
-        assert re.fullmatch(r"[A-Za-z][\w-]*", token)
-    assert alice.record_outcome(token, helped=True) == 1
+        recalled = alice.recall("where do I live?")
+        tokens = [
+            recalled.id,
+            alice.card().id,
+            alice.decide("pref:tea").id,
+            alice.recall_lessons("the build fails").id,
+        ]
+        assert [each for each in tokens if not re.fullmatch(r"[A-Za-z][\w-]*", each)] == []
+    assert alice.record_outcome(recalled.id, helped=True) == 1
+    assert alice.record_outcome(tokens[1], helped=True) == 1
 
 
 @pytest.mark.parametrize("name", [" ", "\t", "a\x00b", "line\nbreak", "x" * 129])
