@@ -10,7 +10,7 @@ from remanent.facts.retention import DEFAULT_PLAN
 from remanent.facts.slots import SINGLE_VALUED
 from remanent.flows.catalog import tenant_scope
 from remanent.flows.deviation import pinned_releases, store_deviations
-from remanent.flows.inputs import flag, label, shown, whole_number
+from remanent.flows.inputs import flag, label, shown, slot_name, whole_number
 from remanent.flows.release import (
     adopt_associations,
     check_operator,
@@ -36,7 +36,6 @@ from remanent.preference_verbs import PreferenceDesk
 from remanent.preferences.catalog_file import items_file_of
 
 MAX_UNMAPPED = 10_000
-MAX_SLOT_CHARACTERS = 128
 LEAST_EPSILON, MOST_EPSILON = 1e-6, 100.0
 LEAST_DELTA, MOST_DELTA = 1e-18, 0.01
 MOST_A_USER = 64
@@ -121,11 +120,9 @@ class TenantMemory(LearningVerbs):
             AccessError: the actor is no operator.
             InputError: that is no name of a slot.
         """
-        named = label(slot, "slot", most=MAX_SLOT_CHARACTERS)
-        if named is None or not named.strip() or not named.isprintable():
-            raise InputError(
-                f"The slot {shown(slot)} is no name.", remedy='Name one, such as "manager".'
-            )
+        named = slot_name(slot, "slot")
+        if named is None:
+            raise InputError("No slot was named.", remedy='Name one, such as "manager".')
         return set_slot(
             self._desk.door,
             self.tenant,

@@ -5,6 +5,7 @@ Nothing is stored until all of it has been read.
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from hashlib import sha256
@@ -16,6 +17,7 @@ from remanent.model.instants import to_datetime
 from remanent.text.local_calendar import is_known_zone
 
 MAX_LABEL_CHARACTERS = 1024
+MAX_SLOT_CHARACTERS = 128
 MAX_SHOWN_CHARACTERS = 80
 ROLE_NAMES = {
     "user": Role.USER, "human": Role.USER, "assistant": Role.ASSISTANT, "ai": Role.ASSISTANT,
@@ -35,6 +37,9 @@ FACT_FIELDS = frozenset(
     {"text", "subject", "slot", "value", "polarity", "valid_from", "valid_to", "confidence"}
 )
 
+_UNREADABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})  # controls, lone surrogates, line separators
+_UNSEEN = frozenset({"Zs", "Cf", "Mn"})  # blanks, and marks that show only on something else
+_SLOT_REMEDY = 'Give a name such as "manager", on one line.'
 _PUBLIC_ID = re.compile("[0-9a-fA-F]{32}")  # 128 bits
 
 
@@ -226,6 +231,27 @@ def label(
     if len(value) > most:
         raise InputError(f"{what} has {len(value):,} characters; at most {most:,} are kept.")
     return value
+
+
+def slot_name(value: object, what: str) -> str | None:
+    """Read an optional name of a slot that a tenant sets: one line to be read, in any script.
+
+    Raises:
+        InputError: it is of another type, blank, too long, or holds what nobody can read.
+    """
+    name = label(value, what, most=MAX_SLOT_CHARACTERS)
+    if name is None:
+        return None
+    kinds = {unicodedata.category(letter) for letter in name}
+    if kinds & _UNREADABLE:
+        raise InputError(
+            f"{what} is {shown(name)}, which holds a control character, a line break or half a "
+            "character.",
+            remedy=_SLOT_REMEDY,
+        )
+    if kinds <= _UNSEEN:
+        raise InputError(f"{what} is {shown(name)}, which is blank.", remedy=_SLOT_REMEDY)
+    return name
 
 
 def time_zone(value: object, what: str) -> str | None:
