@@ -586,7 +586,7 @@ class Transaction(Snapshot, Protocol):
         ...
 
     def keep_marks(self, marks: Sequence[Mark]) -> None:
-        """Keep marks that support no fact (yet): retractions that found nothing to take back."""
+        """Keep marks that support no fact (yet), or the fact that they name."""
         ...
 
     def void_marks(self, event_seq: int, *, is_void: bool = True) -> tuple[int, ...]:
