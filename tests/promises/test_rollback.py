@@ -452,7 +452,7 @@ def test_what_was_archived_and_merged_since_stands_again(
     alice.remember("I have a cat.")
     alice.remember(facts="the desk is by the window")
     moment = clock.now()
-    clock.advance(timedelta(days=40))
+    clock.advance(timedelta(days=400))
     alice.remember("I have a cat called Biscotte.")
     assert alice.maintain().pruned == 1
     assert len(alice.facts()) == 1
