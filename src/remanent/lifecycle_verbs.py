@@ -346,6 +346,8 @@ class LifecycleVerbs(EntityVerbs):
             NotFoundError: there is no such rollback.
             InputError: it was brought back already.
         """
+        # What another process has set in the last second counts as well: nothing mends it later.
+        self._lifecycle.tenant_rules.look_again(self.scope.tenant)
         return restore(
             self._lifecycle.door,
             self.scope,

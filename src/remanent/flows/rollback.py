@@ -21,6 +21,7 @@ from remanent.facts.fold import is_resumed
 from remanent.facts.retention import DEFAULT_PLAN, Birth, frozen, replay
 from remanent.facts.slots import FactRules, normalise
 from remanent.facts.targets import COPIES_APART, POINTERS, copies_of, may_end_more, related_slots
+from remanent.flows.cardinality import follow_rules
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import MOST_USES, birth_of, keep
 from remanent.flows.neighbours import denials_of, settle_doubts, settle_standing
@@ -135,6 +136,7 @@ def restore(
         back = transaction.bring_back(number, is_nested=is_nested)
         _log(door, transaction, EventKind.RESTORE, {"branch": number}, now)
         touched = set(back.own | back.timelines if is_nested else back.timelines)
+        touched |= follow_rules(transaction, _slots_of(transaction, back), rules).timelines
         facts, met = set(back.staying), frozenset[int]()
         if not is_alone:
             met = _said_since(transaction, known.to, now, back)
@@ -188,6 +190,13 @@ def _boundary(
     last = transaction.last_event_by(recorded_at)
     following = transaction.events_between(seq + 1, last, limit=1)
     return (seq if following else last), recorded_at
+
+
+def _slots_of(transaction: Transaction, back: BroughtBack) -> set[str | None]:
+    """Return the slots of what came back, which may have been set otherwise meanwhile."""
+    marks = [mark for timeline in back.own - {POINTERS} for mark in transaction.marks(timeline)]
+    facts = transaction.facts({*back.fact_seqs, *back.staying}).values()
+    return {mark.slot for mark in marks} | {fact.slot for fact in facts}
 
 
 def _said_since(

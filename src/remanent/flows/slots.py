@@ -9,23 +9,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from remanent.errors import InputError
-from remanent.facts.change import reach_of, refold
-from remanent.facts.fold import is_resumed
+from remanent.facts.change import refold
 from remanent.facts.retention import DEFAULT_PLAN
-from remanent.facts.slots import (
-    BY_THE_RULES,
-    FactRules,
-    content_of,
-    is_single_valued,
-    timeline_of,
-)
+from remanent.facts.slots import BY_THE_RULES, FactRules, is_single_valued
+from remanent.flows.cardinality import follow_rules
 from remanent.flows.catalog import tenant_scope
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import keep
 from remanent.flows.release import check_operator
 from remanent.flows.settling import apply
 from remanent.model.governance import OWNER, Actor
-from remanent.model.mark import Mark
 from remanent.model.retention import RetentionPlan
 from remanent.model.scope import Scope, ScopeKind
 from remanent.ports import Snapshot, Transaction
@@ -38,7 +31,6 @@ RETENTION: Final = "retention"
 FRESH_FOR = timedelta(seconds=1)
 MAX_KEPT = 1024
 MAX_SLOTS = 1000
-MAX_FACTS = 1_000_000
 Progress = Callable[[int, int], None]
 
 
@@ -140,49 +132,20 @@ def set_slot(
 
 def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, rules: FactRules) -> int:
     """Put the marks of one slot on the timelines that they belong to now, and fold those."""
-    single_valued = rules.of(slot)
 
     def block(transaction: Transaction, now: datetime) -> Applied[int]:
-        old = transaction.marks_in_slot(slot)
-        if all(mark.single_valued == single_valued for mark in old):
-            return Applied(0, {})
-        said = [_moved(mark, single_valued) for mark in old if not is_resumed(mark)]
-        transaction.remove_marks(old)
-        transaction.move_facts(
-            {
-                fact.seq: timeline_of(
-                    fact.subject, slot, fact.value, fact.text, single_valued=single_valued
-                )
-                for fact in transaction.all_facts(include_closed=True, slot=slot, limit=MAX_FACTS)
-            }
-        )
-        transaction.keep_marks(said)
+        moved = follow_rules(transaction, [slot], rules)
         written: list[FactWrite] = []
-        for timeline in sorted({mark.timeline for mark in said}):
-            decided = refold(
-                transaction.marks(timeline),
-                transaction.timeline_facts(timeline),
-                recorded_at=now,
-                timeline=timeline,
-            )
-            written += apply(transaction, decided, now)
+        for timeline in sorted(moved.timelines):
+            marks, known = transaction.marks(timeline), transaction.timeline_facts(timeline)
+            if marks or known:
+                decided = refold(marks, known, recorded_at=now, timeline=timeline)
+                written += apply(transaction, decided, now)
         keep(transaction, written, now, rules.plan)
-        return Applied(len(written), {"fact_changes": len(written), "marks": len(said)})
+        counts = {"fact_changes": len(written), "marks": moved.marks} if moved.marks else {}
+        return Applied(len(written), counts)
 
     return door.write(scope, actor, "decide_again", block)
-
-
-def _moved(mark: Mark, single_valued: bool | None) -> Mark:  # noqa: FBT001 - three values
-    """Return a mark as it stands where its slot holds one value, or many."""
-    moved = replace(
-        mark,
-        single_valued=single_valued,
-        timeline=timeline_of(
-            mark.subject, mark.slot, mark.value, mark.text, single_valued=single_valued
-        ),
-        content=content_of(mark.slot, mark.value, mark.polarity, single_valued=single_valued),
-    )
-    return replace(moved, reach=reach_of(moved))
 
 
 def read_rules(snapshot: Snapshot) -> FactRules:
