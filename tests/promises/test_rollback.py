@@ -216,6 +216,49 @@ def test_a_slot_that_is_set_late_ends_and_frees_what_it_would_have(memory: Memor
         assert in_any_order(state_of(scope)) == in_any_order(straight)
 
 
+def test_what_one_fact_took_from_another_comes_back_with_that_one_only(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    scope = memory.scope(tenant="home", user="alice")
+    moments = []
+    for fact in ("the lamp is blue", "the desk stands by the window",
+                 "the desk is next to the window"):  # fmt: skip
+        scope.remember(facts=fact)
+        moments.append(clock.now())
+        clock.advance(hours=1)
+    alone = memory.scope(tenant="home", user="bob")
+    for place in (1, 0):
+        scope.rollback(moments[place])
+    scope.restore(1)
+    scope.rollback(moments[0])
+    scope.restore(2)
+    alone.remember(facts="the desk stands by the window", at=moments[1])
+    (desk,) = (fact for fact in scope.facts() if "desk" in fact.text)
+    (same,) = alone.facts()
+    kept, expected = scope.retention(desk.id).state, alone.retention(same.id).state
+    assert (kept.importance, kept.dampening) == (expected.importance, expected.dampening)
+    assert memory.doctor(full=True) == ()
+    scope.restore(3)
+    assert len(scope.facts()) == 3
+    assert memory.doctor(full=True) == ()
+
+
+def test_what_setting_a_slot_founded_goes_with_what_was_recorded_later(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    ending, sister = dialogue("I don't drink coffee any more.", "My sister lives in Lisbon.")
+    scope = memory.scope(tenant="home", user="alice")
+    ending.tell(scope)
+    moment = clock.now()
+    clock.advance(hours=1)
+    memory.tenant("home").set_slot("habit", single_valued=True)
+    clock.advance(hours=1)
+    sister.tell(scope)
+    scope.rollback(moment)
+    assert memory.doctor(full=True) == ()
+    assert state_of(scope) == told(memory, "straight", [ending], tenant="home")
+
+
 def test_what_comes_back_meets_what_was_said_meanwhile(memory: Memory, clock: FrozenClock) -> None:
     said = dialogue(
         "I'm vegan.", "I drink coffee every morning.", "I drink coffee at noon.",

@@ -182,12 +182,12 @@ def _boundary(
     """
     if turn is None:
         assert moment is not None, "one of the two was given"
-        return transaction.last_event_by(moment), moment
+        return transaction.last_number_by(moment), moment
     seq = transaction.event_seqs([turn]).get(turn)
     if seq is None:
         raise NotFoundError(f"There is no turn {turn} in this scope.")
     recorded_at = transaction.events([seq])[seq].recorded_at
-    last = transaction.last_event_by(recorded_at)
+    last = transaction.last_number_by(recorded_at)
     following = transaction.events_between(seq + 1, last, limit=1)
     return (seq if following else last), recorded_at
 
