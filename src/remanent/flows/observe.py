@@ -252,7 +252,7 @@ def _learn(
             noted.append(evidence)
             book.learn(attribute, evidence)
         for one in each.mapped.against:
-            _speak_against(book, one.key, one.magnitude)
+            _speak_against(book, one.attribute, one.magnitude)
         _associate(book, fired, each, late_pairs)
     transaction.append_evidence(noted)
     _fold_late(transaction, book, catalog, rates, late_pairs)
@@ -291,17 +291,18 @@ def _evidence(
     )
 
 
-def _speak_against(book: _Book, key: str, magnitude: float) -> None:
-    """Count a declined dislike as a failure of that dislike, where it is held at all."""
-    held = book.rows.get(key)
-    if held is None:
-        return
+def _speak_against(book: _Book, dislike: Attribute, magnitude: float) -> None:
+    """Count a declined dislike as a failure of that dislike, also of one that is not held (yet).
+
+    Whichever of the two is said first: what both come to is the same.
+    """
+    row = book.row(dislike)
     record = with_outcome(
-        OutcomeValue(value=held.outcome_value, count=held.outcomes),
+        OutcomeValue(value=row.outcome_value, count=row.outcomes),
         -magnitude,
         failures_never_raise=True,
     )
-    book.put(held._replace(outcomes=record.count, outcome_value=record.value))
+    book.put(row._replace(outcomes=record.count, outcome_value=record.value))
 
 
 def _associate(
