@@ -16,11 +16,12 @@ from remanent.flows.fact_outcome import is_recall, record_fact_outcome
 from remanent.flows.feed import feed, feed_counts
 from remanent.flows.fuse import fuse, unfuse
 from remanent.flows.inputs import (
+    chosen,
     flag,
     label,
     public_id,
+    public_ids,
     read_query,
-    shown,
     time_zone,
     whole_number,
 )
@@ -158,7 +159,7 @@ class LifecycleVerbs(EntityVerbs):
                 self.actor,
                 cited,
                 outcome=value,
-                item_ids=None if item_ids is None else [public_id(item) for item in item_ids],
+                item_ids=public_ids(item_ids, "item_ids"),
                 condition_fired=None
                 if condition_fired is None
                 else flag(condition_fired, "condition_fired"),
@@ -172,7 +173,7 @@ class LifecycleVerbs(EntityVerbs):
                 self.actor,
                 cited,
                 outcome=value,
-                item_ids=None if item_ids is None else [public_id(item) for item in item_ids],
+                item_ids=public_ids(item_ids, "item_ids"),
                 plan=self._lifecycle.tenant_rules.of(self.scope.tenant).plan,
             )
         catalog = self._desk.catalogs.of(self.scope.tenant)
@@ -412,10 +413,4 @@ class LifecycleVerbs(EntityVerbs):
 
 
 def _change(kind: object) -> ChangeKind | None:
-    if kind is None:
-        return None
-    try:
-        return ChangeKind(str(kind))
-    except ValueError:
-        known = ", ".join(each.value for each in ChangeKind)
-        raise InputError(f"kind is {shown(kind)}.", remedy=f"Give one of {known}.") from None
+    return None if kind is None else chosen(kind, ChangeKind, "kind")

@@ -17,13 +17,15 @@ from remanent.flows.explain import explain
 from remanent.flows.facts import list_facts
 from remanent.flows.history import HistoryEntry, history
 from remanent.flows.inputs import (
+    chosen,
     flag,
     label,
     public_id,
+    public_ids,
     read_messages,
     read_query,
     read_statements,
-    shown,
+    several,
     time_zone,
     whole_number,
 )
@@ -602,7 +604,7 @@ class ScopedMemory(LifecycleVerbs, LessonVerbs, ModelVerbs, PreferenceVerbs, Sha
             NotFoundError: the recall was not of this scope, or did not show such an item.
         """
         cited = read_query(recall_id)
-        used = None if item_ids is None else [public_id(item) for item in item_ids]
+        used = public_ids(item_ids, "item_ids")
         if is_lesson_recall(self._memory._door, self.scope, self.actor, cited):  # noqa: SLF001 - one face
             return record_lesson_use(
                 self._memory._door,  # noqa: SLF001 - one face
@@ -784,12 +786,8 @@ def _budget(default: int | None, given: object) -> int | None:
 def _kinds(kinds: Iterable[str | ItemKind] | None) -> frozenset[ItemKind]:
     if kinds is None:
         return frozenset(ItemKind)
-    try:
-        wanted = frozenset(
-            ItemKind(kind) for kind in ([kinds] if isinstance(kinds, str) else kinds)
-        )
-    except (ValueError, TypeError):
-        wanted = frozenset()
+    listed = [kinds] if isinstance(kinds, str) else several(kinds, "kinds")
+    wanted = frozenset(chosen(kind, ItemKind, "A kind") for kind in listed)
     if not wanted:
-        raise InputError(f"kinds is {shown(kinds)}.", remedy='Give "turn", "fact" or both.')
+        raise InputError("kinds names none.", remedy='Give "turn", "fact" or both.')
     return wanted

@@ -10,7 +10,7 @@ from remanent.facts.retention import DEFAULT_PLAN
 from remanent.facts.slots import SINGLE_VALUED
 from remanent.flows.catalog import tenant_scope
 from remanent.flows.deviation import pinned_releases, store_deviations
-from remanent.flows.inputs import flag, label, shown, slot_name, whole_number
+from remanent.flows.inputs import flag, label, slot_name, whole_number
 from remanent.flows.release import (
     adopt_associations,
     check_operator,
@@ -34,6 +34,7 @@ from remanent.model.scope import Scope
 from remanent.ports import Noise
 from remanent.preference_verbs import PreferenceDesk
 from remanent.preferences.catalog_file import items_file_of
+from remanent.quoting import shown
 
 MAX_UNMAPPED = 10_000
 LEAST_EPSILON, MOST_EPSILON = 1e-6, 100.0

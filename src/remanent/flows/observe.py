@@ -39,6 +39,7 @@ from remanent.preferences.learning import (
     refolded_pair,
 )
 from remanent.preferences.mapping import Mapped, map_event
+from remanent.quoting import shown
 
 AMOUNT_NAMESPACE = "amount"
 ORIGIN_OF_PROVENANCE = {
@@ -123,7 +124,7 @@ def _map(catalog: Catalog, observation: Observation, now: datetime, place: int) 
         try:
             attribute = parse_attribute(name, default_namespace=AMOUNT_NAMESPACE)
         except AttributeRefusedError as error:
-            refused.append(Refused(repr(name), str(error), error.rule))
+            refused.append(Refused(shown(name), str(error), error.rule))
             continue
         meant = catalog.meant(attribute)
         amounts[meant.key] = (meant, value)
@@ -465,5 +466,7 @@ def _event(seen: _Seen, event_id: str, recorded_at: datetime) -> Event:
 
 def _kept_reply(kept: tuple[str, str], digest: str, key: str) -> Observed:
     if kept[0] != digest:
-        raise IdempotencyError(f"The idempotency key {key!r} was already used for other content.")
+        raise IdempotencyError(
+            f"The idempotency key {shown(key)} was already used for other content."
+        )
     return Observed(event_ids=tuple(json.loads(kept[1])), is_repeat=True)

@@ -23,6 +23,7 @@ from remanent.model.remembered import ChangeKind, FactChange, Remembered
 from remanent.model.scope import Scope
 from remanent.model.work import Work
 from remanent.ports import Embedder, Transaction
+from remanent.quoting import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -308,7 +309,9 @@ def _encode(result: Remembered) -> str:
 
 def _kept_reply(kept: tuple[str, str], digest: str, key: str) -> Remembered:
     if kept[0] != digest:
-        raise IdempotencyError(f"The idempotency key {key!r} was already used for other content.")
+        raise IdempotencyError(
+            f"The idempotency key {shown(key)} was already used for other content."
+        )
     event_ids, changes = json.loads(kept[1])
     return Remembered(
         event_ids=tuple(event_ids),

@@ -37,6 +37,7 @@ from remanent.model.remembered import ChangeKind
 from remanent.model.retention import RetentionPlan
 from remanent.model.scope import Scope
 from remanent.ports import Snapshot, Transaction
+from remanent.quoting import shown
 
 PREFIX: Final = "rollback "
 MOST_LISTED: Final = 10_000
@@ -339,7 +340,9 @@ def _kept(transaction: Transaction, key: str | None, digest: str) -> Rollback | 
     if kept is None:
         return None
     if kept[0] != digest:
-        raise IdempotencyError(f"The idempotency key {key!r} was already used for other content.")
+        raise IdempotencyError(
+            f"The idempotency key {shown(key)} was already used for other content."
+        )
     return _read(kept[1])[0]
 
 
