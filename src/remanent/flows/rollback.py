@@ -16,7 +16,7 @@ from datetime import datetime
 from typing import Final
 
 from remanent.errors import AccessError, IdempotencyError, InputError, NotFoundError
-from remanent.facts.change import founded_by, refold
+from remanent.facts.change import founded_by
 from remanent.facts.fold import is_resumed
 from remanent.facts.retention import DEFAULT_PLAN, Birth, frozen, replay
 from remanent.facts.slots import FactRules, normalise
@@ -25,7 +25,7 @@ from remanent.flows.cardinality import follow_rules
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import MOST_USES, birth_of, keep
 from remanent.flows.neighbours import denials_of, settle_doubts, settle_standing
-from remanent.flows.settling import aim_again, apply, asserted_before, endings_of
+from remanent.flows.settling import aim_again, asserted_before, endings_of, fold_again
 from remanent.model.branch import BroughtBack
 from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.fact import Fact, Stance
@@ -264,12 +264,7 @@ def _decide_again(
     rules: FactRules,
 ) -> None:
     """Fold timelines anew, and let every fact concerned stand where it belongs."""
-    written: list[FactWrite] = []
-    for timeline in sorted(set(touched) - {POINTERS}):
-        marks, known = transaction.marks(timeline), transaction.timeline_facts(timeline)
-        if marks or known:
-            decided = refold(marks, known, recorded_at=now, timeline=timeline)
-            written += apply(transaction, decided, now)
+    written = fold_again(transaction, touched, now)
     done = {write.fact.seq for write in written}
     standing = transaction.facts(set(facts) - done)
     unchanged = [FactWrite(ChangeKind.REINFORCED, fact, 0) for fact in standing.values()]

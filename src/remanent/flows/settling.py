@@ -195,10 +195,16 @@ def _aim_pointers(transaction: Transaction, new: Sequence[Event], now: datetime)
     touched = _aim_corrections(transaction, pointers, new, first_seq)
     # Last: what a correction leaves is taken back with the turn it was said in.
     touched |= _aim_at_turns(transaction, pointers, new, first_seq)
+    return fold_again(transaction, touched, now)
+
+
+def fold_again(
+    transaction: Transaction, timelines: Iterable[int], now: datetime
+) -> list[FactWrite]:
+    """Decide whole timelines again, those that hold anything; return the writes."""
     written: list[FactWrite] = []
-    for timeline in sorted(touched - {POINTERS}):
-        marks = transaction.marks(timeline)
-        facts = transaction.timeline_facts(timeline)
+    for timeline in sorted(set(timelines) - {POINTERS}):
+        marks, facts = transaction.marks(timeline), transaction.timeline_facts(timeline)
         if marks or facts:
             decided = refold(marks, facts, recorded_at=now, timeline=timeline)
             written += apply(transaction, decided, now)

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from remanent.errors import InputError
-from remanent.facts.change import refold
 from remanent.facts.retention import DEFAULT_PLAN
 from remanent.facts.slots import BY_THE_RULES, FactRules, is_single_valued
 from remanent.flows.cardinality import follow_rules
@@ -17,14 +16,11 @@ from remanent.flows.catalog import tenant_scope
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import keep
 from remanent.flows.release import check_operator
-from remanent.flows.settling import apply
+from remanent.flows.settling import fold_again
 from remanent.model.governance import OWNER, Actor
 from remanent.model.retention import RetentionPlan
 from remanent.model.scope import Scope, ScopeKind
 from remanent.ports import Snapshot, Transaction
-
-if TYPE_CHECKING:
-    from remanent.model.mark import FactWrite
 
 SLOTS: Final = "slots"
 RETENTION: Final = "retention"
@@ -135,12 +131,7 @@ def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, rules: Fact
 
     def block(transaction: Transaction, now: datetime) -> Applied[int]:
         moved = follow_rules(transaction, [slot], rules)
-        written: list[FactWrite] = []
-        for timeline in sorted(moved.timelines):
-            marks, known = transaction.marks(timeline), transaction.timeline_facts(timeline)
-            if marks or known:
-                decided = refold(marks, known, recorded_at=now, timeline=timeline)
-                written += apply(transaction, decided, now)
+        written = fold_again(transaction, moved.timelines, now)
         keep(transaction, written, now, rules.plan)
         counts = {"fact_changes": len(written), "marks": moved.marks} if moved.marks else {}
         return Applied(len(written), counts)
