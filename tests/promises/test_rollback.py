@@ -243,6 +243,24 @@ def test_what_one_fact_took_from_another_comes_back_with_that_one_only(
     assert memory.doctor(full=True) == ()
 
 
+def test_what_was_said_once_more_comes_back_with_the_turn_at_which_it_was_said(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    scope = memory.scope(tenant="home", user="alice")
+    moments = []
+    for words in ("I have a cat.", "I'm vegan.", "I live in Riga.", "I'm vegan."):
+        scope.remember(words)
+        moments.append(clock.now())
+        clock.advance(days=1)
+    scope.rollback(moments[2])
+    scope.remember("My sister lives in Oslo.")
+    clock.advance(days=1)
+    scope.rollback(moments[0])
+    for number in (1, 2):
+        scope.restore(number)
+        assert memory.doctor(full=True) == ()
+
+
 def test_what_setting_a_slot_founded_goes_with_what_was_recorded_later(
     memory: Memory, clock: FrozenClock
 ) -> None:

@@ -268,7 +268,7 @@ def _decide_again(
     done = {write.fact.seq for write in written}
     standing = transaction.facts(set(facts) - done)
     unchanged = [FactWrite(ChangeKind.REINFORCED, fact, 0) for fact in standing.values()]
-    keep(transaction, [*written, *unchanged], now, rules.plan)
+    keep(transaction, [*written, *unchanged], now, rules.plan, is_told_before=True)
     _keep_closed(transaction, {*facts, *done}, rules.plan)
     settle_standing(transaction, sorted({*facts, *done}), now, plan=rules.plan)
 
