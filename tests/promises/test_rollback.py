@@ -261,6 +261,29 @@ def test_what_was_said_once_more_comes_back_with_the_turn_at_which_it_was_said(
         assert memory.doctor(full=True) == ()
 
 
+def test_what_was_taken_back_on_another_branch_waits_for_no_maintenance(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    later, city, liked, taken_back, vegan, ending = (
+        Said(what, BEGIN + timedelta(minutes=10 * place), "s")
+        for what, place in (
+            ("That was my neighbour, I'm not allergic to walnuts.", 4), (("Oslo", 4, 30), 1),
+            ("I love Thai food.", 0), ("I was just kidding.", 2), ("I'm vegan.", 5),
+            ("I no longer live in Lisbon.", 3),
+        )
+    )  # fmt: skip
+    scope, moments = memory.scope(tenant="t", user="alice"), []
+    for each in (later, city, liked, taken_back, vegan, ending):
+        each.tell(scope)
+        moments.append(clock.now())
+        clock.advance(seconds=1)
+    scope.rollback(moments[2])
+    scope.rollback(moments[1])
+    for number in (1, 2):
+        scope.restore(number)
+        assert memory.doctor(full=True) == ()
+
+
 def test_what_setting_a_slot_founded_goes_with_what_was_recorded_later(
     memory: Memory, clock: FrozenClock
 ) -> None:

@@ -138,7 +138,9 @@ def restore(
         _log(door, transaction, EventKind.RESTORE, {"branch": number}, now)
         touched = set(back.own | back.timelines if is_nested else back.timelines)
         touched |= follow_rules(transaction, _slots_of(transaction, back), rules).timelines
-        facts, met = set(back.staying), frozenset[int]()
+        # Where other branches came or went since, what came back may be kept otherwise now.
+        facts = set(back.staying | back.fact_seqs if is_nested else back.staying)
+        met = frozenset[int]()
         if not is_alone:
             met = _said_since(transaction, known.to, now, back)
             timelines, near = _meet(transaction, back, met, now)
