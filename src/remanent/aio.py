@@ -16,8 +16,9 @@ from remanent.async_model_verbs import AsyncModelVerbs
 from remanent.async_preference_verbs import AsyncPreferenceVerbs
 from remanent.async_sharing_verbs import AsyncSharingVerbs
 from remanent.async_tenant_memory import AsyncTenantMemory
+from remanent.fact_verbs import Given, GivenFacts, Moment
 from remanent.flows.history import HistoryEntry
-from remanent.memory import Given, GivenFacts, Memory, Moment, ScopedMemory
+from remanent.memory import Memory, ScopedMemory
 from remanent.model.fact import Fact
 from remanent.model.governance import OWNER, Actor
 from remanent.model.listing import Listing

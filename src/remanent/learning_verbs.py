@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from remanent.errors import InputError
 from remanent.flows.card import tuned_plan
-from remanent.flows.inputs import read_query, whole_number
+from remanent.flows.inputs import read_query, several, whole_number
 from remanent.flows.tune import apply_tuning, reset_tuning, tune
 from remanent.flows.vocabulary import (
     accept,
@@ -19,6 +20,7 @@ from remanent.model.scope import Scope
 from remanent.model.tuning import Tuning, TuningReport
 from remanent.model.vocabulary import Accepted, Decisions, NewItem
 from remanent.preference_verbs import PreferenceDesk
+from remanent.quoting import shown
 
 MAX_SUGGESTED = 1_000
 MAX_TUNED_ON = 2_000
@@ -62,13 +64,16 @@ class LearningVerbs:
 
         Args:
             items: further ones, beside those that the catalog lists or that events named.
+
+        Raises:
+            InputError: one is no `NewItem`.
         """
         return enrich(
             self._desk.door,
             self.tenant,
             self.actor,
             self._scopes(),
-            tuple(items),
+            tuple(_item(each) for each in several(items, "items")),
             catalog=self._desk.catalogs.of(self.tenant),
             progress=progress,
         )
@@ -143,7 +148,15 @@ class LearningVerbs:
         return replace(report, is_applied=True)
 
     def apply_tuning(self, tuning: Tuning) -> None:
-        """Put fitted numbers in force, beside those that were applied before."""
+        """Put fitted numbers in force, beside those that were applied before.
+
+        Raises:
+            InputError: it is no `Tuning`.
+        """
+        if not isinstance(tuning, Tuning):
+            raise InputError(
+                f"The tuning is {shown(tuning)}.", remedy="Give what `tune` returned as `tuning`."
+            )
         apply_tuning(self._desk.door, self.tenant, self.actor, tuning)
         self._desk.catalogs.look_again(self.tenant)
 
@@ -156,3 +169,9 @@ class LearningVerbs:
         was_tuned = reset_tuning(self._desk.door, self.tenant, self.actor)
         self._desk.catalogs.look_again(self.tenant)
         return was_tuned
+
+
+def _item(given: object) -> NewItem:
+    if isinstance(given, NewItem):
+        return given
+    raise InputError(f"items holds {shown(given)}.", remedy="Give each as a `NewItem`.")

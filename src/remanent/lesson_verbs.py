@@ -9,7 +9,7 @@ from datetime import datetime
 
 from remanent.errors import InputError
 from remanent.flows.door import Door
-from remanent.flows.inputs import label, public_id, read_query, shown, whole_number
+from remanent.flows.inputs import chosen, label, public_id, read_query, whole_number
 from remanent.flows.lesson_inputs import (
     read_condition,
     read_lesson_text,
@@ -34,6 +34,7 @@ from remanent.model.lesson import Credit, Lesson, LessonRecall, LessonStatus, Pr
 from remanent.model.listing import Listing
 from remanent.model.scope import Scope
 from remanent.ports import Embedder
+from remanent.quoting import shown
 
 MOST_LESSONS = 100
 MOST_LISTED = 10_000
@@ -304,26 +305,11 @@ class LessonVerbs:
 
 
 def _status(status: object) -> LessonStatus | None:
-    if status is None:
-        return None
-    try:
-        return LessonStatus(str(status))
-    except ValueError:
-        raise InputError(
-            f"status is {shown(status)}.",
-            remedy=f"Give one of {', '.join(each.value for each in LessonStatus)}.",
-        ) from None
+    return None if status is None else chosen(status, LessonStatus, "status")
 
 
 def _role(role: object) -> MemberRole | None:
-    if role is None:
-        return None
-    try:
-        return MemberRole(str(role))
-    except ValueError:
-        raise InputError(
-            f"role is {shown(role)}.", remedy='Give "member", "curator" or None.'
-        ) from None
+    return None if role is None else chosen(role, MemberRole, "role")
 
 
 def _duration(value: object) -> float | None:

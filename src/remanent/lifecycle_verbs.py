@@ -16,11 +16,12 @@ from remanent.flows.fact_outcome import is_recall, record_fact_outcome
 from remanent.flows.feed import feed, feed_counts
 from remanent.flows.fuse import fuse, unfuse
 from remanent.flows.inputs import (
+    chosen,
     flag,
     label,
     public_id,
+    public_ids,
     read_query,
-    shown,
     time_zone,
     whole_number,
 )
@@ -31,7 +32,7 @@ from remanent.flows.observation_inputs import read_attributes, read_outcome
 from remanent.flows.preference_outcome import record_preference_outcome
 from remanent.flows.retention import Kept, kept
 from remanent.flows.rollback import restore, rollback, rollbacks
-from remanent.flows.slots import Registries
+from remanent.flows.slots import TenantRules
 from remanent.model.feed import DayCounts, Difference, FeedEntry, Rollback
 from remanent.model.governance import OWNER, Actor
 from remanent.model.instants import to_datetime
@@ -54,14 +55,14 @@ class LifecycleDesk:
     """What the lifecycle verbs of every scope of one memory share."""
 
     door: Door
-    registries: Registries
+    tenant_rules: TenantRules
     embedder: Embedder | None = None
 
     def maintain(
         self, scope: Scope, actor: Actor, *, limit: int, at: datetime | None
     ) -> Maintained:
         """Do what is due in one scope."""
-        plan = self.registries.of(scope.tenant).plan
+        plan = self.tenant_rules.of(scope.tenant).plan
         return maintain(self.door, scope, actor, plan=plan, limit=limit, at=at)
 
     def examine(
@@ -81,7 +82,7 @@ class LifecycleDesk:
         for scope in dict.fromkeys((*scopes, *unkept)):
             if scope is None or scope.kind is ScopeKind.TENANT:
                 continue
-            plan = self.registries.of(scope.tenant).plan
+            plan = self.tenant_rules.of(scope.tenant).plan
             if mends:
                 rebuild_retention(self.door, scope, OWNER, plan=plan)
             count = count_drift(self.door, scope, OWNER, plan=plan)
@@ -158,7 +159,7 @@ class LifecycleVerbs(EntityVerbs):
                 self.actor,
                 cited,
                 outcome=value,
-                item_ids=None if item_ids is None else [public_id(item) for item in item_ids],
+                item_ids=public_ids(item_ids, "item_ids"),
                 condition_fired=None
                 if condition_fired is None
                 else flag(condition_fired, "condition_fired"),
@@ -172,8 +173,8 @@ class LifecycleVerbs(EntityVerbs):
                 self.actor,
                 cited,
                 outcome=value,
-                item_ids=None if item_ids is None else [public_id(item) for item in item_ids],
-                plan=self._lifecycle.registries.of(self.scope.tenant).plan,
+                item_ids=public_ids(item_ids, "item_ids"),
+                plan=self._lifecycle.tenant_rules.of(self.scope.tenant).plan,
             )
         catalog = self._desk.catalogs.of(self.scope.tenant)
         return record_preference_outcome(
@@ -200,7 +201,7 @@ class LifecycleVerbs(EntityVerbs):
             self.actor,
             public_id(fact_id),
             at=as_moment(at),
-            plan=self._lifecycle.registries.of(self.scope.tenant).plan,
+            plan=self._lifecycle.tenant_rules.of(self.scope.tenant).plan,
         )
 
     def feed(
@@ -326,7 +327,7 @@ class LifecycleVerbs(EntityVerbs):
             self.actor,
             moment=as_moment(to),
             turn=None if turn is None else public_id(turn),
-            rules=self._lifecycle.registries.of(self.scope.tenant),
+            rules=self._lifecycle.tenant_rules.of(self.scope.tenant),
             idempotency_key=label(idempotency_key, "idempotency_key"),
         )
 
@@ -346,12 +347,14 @@ class LifecycleVerbs(EntityVerbs):
             NotFoundError: there is no such rollback.
             InputError: it was brought back already.
         """
+        # What another process has set in the last second counts as well: nothing mends it later.
+        self._lifecycle.tenant_rules.look_again(self.scope.tenant)
         return restore(
             self._lifecycle.door,
             self.scope,
             self.actor,
             whole_number(number, "number", least=1, most=MOST_SKIPPED),
-            rules=self._lifecycle.registries.of(self.scope.tenant),
+            rules=self._lifecycle.tenant_rules.of(self.scope.tenant),
             idempotency_key=label(idempotency_key, "idempotency_key"),
         )
 
@@ -368,7 +371,7 @@ class LifecycleVerbs(EntityVerbs):
             self._lifecycle.door,
             self.scope,
             self.actor,
-            rules=self._lifecycle.registries.of(self.scope.tenant),
+            rules=self._lifecycle.tenant_rules.of(self.scope.tenant),
             is_dry=flag(dry_run, "dry_run"),
             limit=whole_number(limit, "limit", least=1, most=MOST_LISTED),
             embedder=self._lifecycle.embedder,
@@ -389,7 +392,7 @@ class LifecycleVerbs(EntityVerbs):
             self.scope,
             self.actor,
             public_id(fact_id),
-            plan=self._lifecycle.registries.of(self.scope.tenant).plan,
+            plan=self._lifecycle.tenant_rules.of(self.scope.tenant).plan,
         )
 
     def maintain(self, *, limit: int = 100_000, at: Moment | None = None) -> Maintained:
@@ -410,10 +413,4 @@ class LifecycleVerbs(EntityVerbs):
 
 
 def _change(kind: object) -> ChangeKind | None:
-    if kind is None:
-        return None
-    try:
-        return ChangeKind(str(kind))
-    except ValueError:
-        known = ", ".join(each.value for each in ChangeKind)
-        raise InputError(f"kind is {shown(kind)}.", remedy=f"Give one of {known}.") from None
+    return None if kind is None else chosen(kind, ChangeKind, "kind")

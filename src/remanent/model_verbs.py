@@ -10,7 +10,7 @@ from remanent.flows.inputs import whole_number
 from remanent.flows.model_plans import WorkPlan
 from remanent.flows.queue import read_queue, read_spending
 from remanent.flows.queueing import PENDING, QueuePlan
-from remanent.flows.slots import Registries
+from remanent.flows.slots import TenantRules
 from remanent.model.answer import Answer, Response
 from remanent.model.governance import Actor
 from remanent.model.recall import Recall
@@ -43,7 +43,7 @@ class ModelDesk:
     """
 
     door: Door
-    registries: Registries
+    tenant_rules: TenantRules
     model: Model | None
     queue: QueuePlan
     plan: WorkPlan
@@ -76,10 +76,10 @@ class ModelDesk:
 
         return {
             ModelRole.EXTRACT: extraction_of(
-                scope, plan=self.plan.extraction, slots=self.registries.of(scope.tenant)
+                scope, plan=self.plan.extraction, rules=self.tenant_rules.of(scope.tenant)
             ),
-            ModelRole.JUDGE: judgement_of(self.registries.of(scope.tenant)),
-            ModelRole.FUSE: fusion_of(self.registries.of(scope.tenant)),
+            ModelRole.JUDGE: judgement_of(self.tenant_rules.of(scope.tenant)),
+            ModelRole.FUSE: fusion_of(self.tenant_rules.of(scope.tenant)),
         }
 
     def work(
@@ -233,7 +233,7 @@ class ModelVerbs:
             event_id=receipt.event_ids[0],
             waiting=waiting,
             plan=models.plan,
-            slots=models.registries.of(self.scope.tenant),
+            rules=models.tenant_rules.of(self.scope.tenant),
         )
         used = [each.item_id for each in said.citations]
         if used:

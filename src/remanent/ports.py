@@ -423,8 +423,8 @@ class Snapshot(Protocol):
         """Return the facts that begin or end to hold in world time (first, last], by number."""
         ...
 
-    def last_event_by(self, moment: datetime) -> int:
-        """Return the number of the last log entry before the first that was recorded later."""
+    def last_number_by(self, moment: datetime) -> int:
+        """Return the last number that was given before anything was recorded later."""
         ...
 
     def retentions(self, fact_seqs: Iterable[int]) -> dict[int, Retention]:
@@ -586,7 +586,7 @@ class Transaction(Snapshot, Protocol):
         ...
 
     def keep_marks(self, marks: Sequence[Mark]) -> None:
-        """Keep marks that support no fact (yet): retractions that found nothing to take back."""
+        """Keep marks that support no fact (yet), or the fact that they name."""
         ...
 
     def void_marks(self, event_seq: int, *, is_void: bool = True) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from remanent.facts.retention import DEFAULT_PLAN
 from remanent.facts.slots import SINGLE_VALUED
 from remanent.flows.catalog import tenant_scope
 from remanent.flows.deviation import pinned_releases, store_deviations
-from remanent.flows.inputs import flag, label, shown, whole_number
+from remanent.flows.inputs import flag, label, slot_name, whole_number
 from remanent.flows.release import (
     adopt_associations,
     check_operator,
@@ -22,7 +22,7 @@ from remanent.flows.release import (
     withdraw_prior,
 )
 from remanent.flows.retention_plans import read_plan, set_retention
-from remanent.flows.slots import Registries, set_slot
+from remanent.flows.slots import TenantRules, set_slot
 from remanent.flows.unmapped import UnmappedTotal, unmapped
 from remanent.flows.vocabulary import join_aliases
 from remanent.learning_verbs import LearningVerbs
@@ -34,9 +34,9 @@ from remanent.model.scope import Scope
 from remanent.ports import Noise
 from remanent.preference_verbs import PreferenceDesk
 from remanent.preferences.catalog_file import items_file_of
+from remanent.quoting import shown
 
 MAX_UNMAPPED = 10_000
-MAX_SLOT_CHARACTERS = 128
 LEAST_EPSILON, MOST_EPSILON = 1e-6, 100.0
 LEAST_DELTA, MOST_DELTA = 1e-18, 0.01
 MOST_A_USER = 64
@@ -53,20 +53,20 @@ class TenantMemory(LearningVerbs):
         tenant: str,
         actor: Actor,
         *,
-        registries: Registries,
+        tenant_rules: TenantRules,
         scopes: Callable[[], Sequence[Scope]],
         noise: Callable[[], Noise],
     ) -> None:
         """Stand before a tenant.
 
         Args:
-            registries: what tenants say of slots.
+            tenant_rules: what tenants say of slots.
             scopes: gives the tenant's scopes. noise: gives the noise of a release.
         """
         self.tenant = tenant_scope(tenant).tenant
         self.actor = actor
         self._desk = desk
-        self._registries = registries
+        self._rules = tenant_rules
         self._scopes = scopes
         self._noise = noise
 
@@ -121,17 +121,15 @@ class TenantMemory(LearningVerbs):
             AccessError: the actor is no operator.
             InputError: that is no name of a slot.
         """
-        named = label(slot, "slot", most=MAX_SLOT_CHARACTERS)
-        if named is None or not named.strip() or not named.isprintable():
-            raise InputError(
-                f"The slot {shown(slot)} is no name.", remedy='Name one, such as "manager".'
-            )
+        named = slot_name(slot, "slot")
+        if named is None:
+            raise InputError("No slot was named.", remedy='Name one, such as "manager".')
         return set_slot(
             self._desk.door,
             self.tenant,
             self.actor,
             named,
-            registries=self._registries,
+            tenant_rules=self._rules,
             scopes=self._scopes(),
             single_valued=flag(single_valued, "single_valued"),
             progress=progress,
@@ -161,14 +159,14 @@ class TenantMemory(LearningVerbs):
             self.tenant,
             self.actor,
             read_plan(plan),
-            registries=self._registries,
+            tenant_rules=self._rules,
             scopes=self._scopes(),
             progress=progress,
         )
 
     def retention_plan(self) -> RetentionPlan:
         """Return how facts are kept."""
-        return self._registries.of(self.tenant).plan or DEFAULT_PLAN
+        return self._rules.of(self.tenant).plan or DEFAULT_PLAN
 
     def slots(self) -> dict[str, bool]:
         """Return which slots of facts hold one value, True, or many, False.
@@ -176,7 +174,7 @@ class TenantMemory(LearningVerbs):
         Slots that are not named hold many.
         """
         known = dict.fromkeys(sorted(SINGLE_VALUED), True)
-        return known | dict(self._registries.of(self.tenant).single_valued)
+        return known | dict(self._rules.of(self.tenant).single_valued)
 
     def catalog(self) -> Catalog:
         """Return the catalog in force, or the default one."""

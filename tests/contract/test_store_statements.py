@@ -248,7 +248,7 @@ def _ask_about_lives(view: Snapshot, fact_id: str, seqs: list[int]) -> None:
     view.changes_between(START, START, limit=3)
     view.facts_changed_between(START, START, limit=3)
     view.facts_turning_between(START, START, limit=3)
-    view.last_event_by(START)
+    view.last_number_by(START)
 
 
 def _ask_about_timelines(view: Snapshot, fact_seq: int, event_seq: int) -> None:

@@ -143,6 +143,14 @@ def test_words_behind_two_hyphens_are_no_options(shell: Shell) -> None:
     assert found["items"][0]["text"] == "--debug is a flag, -3 a number"
 
 
+def test_a_name_that_begins_with_a_hyphen_is_told_how_to_be_written(shell: Shell) -> None:
+    assert shell("remember", "Gustav is loud.", "--db", "m.db", "--user", "-bob") == 2
+    assert "an option's value behind its =" in shell.err
+    assert shell("remember", "Gustav is loud.", "--db", "m.db", "--user=-bob", "--id=-7") == 0
+    found = shell.json("recall", "--db", "m.db", "--user=-bob", "Gustav")
+    assert found["items"][0]["sources"][0]["external_id"] == "-7"
+
+
 def test_a_transcript_is_read_once_however_often_it_is_given(shell: Shell, chat: Path) -> None:
     first = shell.json("remember", "--file", str(chat), "--db", "m.db")
     again = shell.json("remember", "--file", str(chat), "--db", "m.db")

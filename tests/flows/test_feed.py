@@ -1,8 +1,7 @@
 """What happened to memories, and what differs between two moments, on both stores."""
 
-from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
-from typing import Any
+from itertools import combinations_with_replacement
 
 import pytest
 from tests.support.clock import START, FrozenClock
@@ -11,19 +10,6 @@ from remanent import Memory, ScopedMemory
 from remanent.errors import InputError, NotFoundError
 from remanent.model.fact import Fact
 from remanent.model.remembered import ChangeKind
-
-
-@pytest.fixture
-def open_memory(engine: str, opened: Callable[..., Memory]) -> Callable[..., Memory]:
-    """Opens memories in which facts fade within weeks."""
-
-    def open_one(
-        name: str = "memory", *, overrides: Mapping[str, object] | None = None, **options: Any
-    ) -> Memory:
-        plan = {"retention.plan": "fading"}
-        return opened(engine, name, overrides={**plan, **(overrides or {})}, **options)
-
-    return open_one
 
 
 @pytest.fixture
@@ -108,7 +94,7 @@ def test_every_kind_of_change_can_appear(alice: ScopedMemory, clock: FrozenClock
                           "valid_from": clock.now() - timedelta(days=30),
                           "valid_to": clock.now() - timedelta(days=20)})  # fmt: skip
     alice.remember(facts="the desk is by the window")
-    clock.advance(days=60)
+    clock.advance(days=600)
     alice.maintain()
     seen = {entry.kind for entry in alice.feed(limit=1000)}
     assert {"added", "reinforced", "superseded", "closed", "retracted", "fused", "pruned"} <= {
@@ -179,8 +165,13 @@ def test_a_diff_is_what_the_lists_of_both_moments_do_not_share(
         moments.append(clock.now() + timedelta(minutes=5))
     clock.advance(days=1)
     moments.append(clock.now())
-    last = moments[-1]
-    for first in moments:
+    alice.remember(facts={"text": "waits for I'm vegan.", "valid_from": moments[0]})
+    alice.remember(facts={"text": "waits for I have a cat.", "valid_from": moments[7],
+                          "valid_to": moments[8]})  # fmt: skip
+    alice.remember("I live in Riga.", at=moments[5])
+    clock.advance(days=1)
+    moments.append(clock.now())
+    for first, last in combinations_with_replacement(moments, 2):
         held, holds = known(alice, first), known(alice, last)
         found = alice.diff(first, last)
         assert {fact.id for fact in found.added} == holds.keys() - held.keys()
@@ -188,6 +179,27 @@ def test_a_diff_is_what_the_lists_of_both_moments_do_not_share(
         assert {new.id for _, new in found.changed} == {
             each for each in held.keys() & holds.keys() if held[each] != holds[each]
         }
+
+
+def test_a_diff_tells_what_ran_out_by_itself_though_it_was_corrected_later(
+    alice: ScopedMemory, clock: FrozenClock
+) -> None:
+    first = clock.now()
+    alice.remember(
+        facts={"text": "stays in Rome", "slot": "stay", "value": "Rome",
+               "valid_from": first, "valid_to": first + timedelta(days=2)}
+    )  # fmt: skip
+    clock.advance(days=3)
+    last = clock.now()
+    clock.advance(days=1)
+    assert differing(alice, first, last) == ([], ["Rome"], [])
+    alice.remember("No, I meant Porto, not Rome.")
+    assert [(fact.value, fact.retracted_at) for fact in alice.facts(include_closed=True)] == [
+        ("Rome", clock.now()), ("Porto", None),
+    ]  # fmt: skip
+    assert differing(alice, first, last) == ([], ["Rome"], [])
+    assert differing(alice, first) == ([], ["Rome"], [])
+    assert differing(alice, last) == ([], [], [])
 
 
 def known(scope: ScopedMemory, moment: datetime) -> dict[str, tuple[object, ...]]:
@@ -246,7 +258,7 @@ def test_recall_and_the_list_know_what_was_archived_pruned_or_merged_then(
     alice.remember("I have a cat.")
     alice.remember(facts="the desk is by the window")
     early = clock.now() + timedelta(seconds=1)
-    clock.advance(days=40)
+    clock.advance(days=400)
     alice.remember("I have a cat called Biscotte.")
     alice.maintain()
     late = clock.now() + timedelta(seconds=1)

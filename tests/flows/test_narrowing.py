@@ -71,7 +71,7 @@ def test_a_limit_counts_what_may_be_shown(alice: ScopedMemory) -> None:
 
 
 def test_before_the_first_word_nothing_was_known_and_from_when_on_is_said(
-    alice: ScopedMemory,
+    memory: Memory, alice: ScopedMemory
 ) -> None:
     early = alice.recall("kettle", as_of="2025-12-31")
     assert early.reason == "nothing was known then; the first that was said is of 2026-01-01"
@@ -80,5 +80,5 @@ def test_before_the_first_word_nothing_was_known_and_from_when_on_is_said(
     assert alice.recall("", as_of="2025-12-31").reason == "blank query"
     unknown = alice.recall("kettle", known_at="2020-01-01")
     assert unknown.reason == "nothing was known then; this memory begins on 2026-03-02"
-    nobody = alice._memory.scope(tenant="t", user="nobody")
+    nobody = memory.scope(tenant="t", user="nobody")
     assert nobody.recall("kettle", as_of="2025-12-31").reason == "nothing remembered"

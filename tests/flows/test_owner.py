@@ -67,11 +67,11 @@ def test_nobody_but_the_owner_sets_the_secret(memory: Memory, kind: ActorKind) -
     assert not scope.has_owner_secret()
 
 
-def test_a_weak_secret_changes_nothing(ann: ScopedMemory) -> None:
+def test_a_weak_secret_changes_nothing(memory: Memory, ann: ScopedMemory) -> None:
     with pytest.raises(InputError):
         ann.set_owner_secret("short")
     assert not ann.has_owner_secret()
-    assert ann._memory.stats()["audit"] == 0
+    assert memory.stats()["audit"] == 0
 
 
 def test_setting_a_secret_is_on_the_record_without_the_secret(
@@ -91,7 +91,7 @@ def test_setting_a_secret_is_on_the_record_without_the_secret(
 def test_of_two_who_set_the_first_secret_at_once_one_is_refused(
     ann: ScopedMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    door = ann._memory._door
+    door = ann._desk.door
     real = door.write
 
     def slow(*arguments: object, **named: object) -> object:

@@ -365,6 +365,35 @@ def test_declining_a_dislike_never_makes_the_dislike_of_a_dislike(
     assert after.score < before.score
 
 
+def test_declining_a_dislike_counts_before_it_is_held_as_after(memory: Memory) -> None:
+    first, then, never = (memory.scope(tenant="shop", user=user) for user in ("a", "b", "c"))
+    never.observe("decline", attributes=["pref:upsells"], at=day(0))
+    for scope, declined in ((first, ["!pref:upsells", "pref:upsells"]),
+                            (then, ["pref:upsells", "!pref:upsells"])):  # fmt: skip
+        for attribute in declined:
+            scope.observe("decline", attributes=[attribute], at=day(0))
+    lines = [scope.card(at=day(1)).lines[0] for scope in (first, then, never)]
+    assert {(line.attribute, line.weight) for line in lines} == {("!pref:upsells", lines[2].weight)}
+    assert lines[0].score == lines[1].score < lines[2].score
+    assert memory.doctor(full=True) == ()
+
+
+def test_a_dislike_that_was_only_declined_stands_nowhere(
+    memory: Memory, alice: ScopedMemory
+) -> None:
+    seen = alice.observe("decline", attributes=["!pref:upsells", "!pref:spam"])
+    assert (seen.touched, seen.refused) == (("!pref:spam", "!pref:upsells"), ())
+    assert alice.observe("purchase", attributes=["pref:tea"]).superseded == ()
+    assert names(alice.card()) == ["pref:tea"]
+    assert alice.defaults(at=day(1)) == ()
+    ranked = alice.rank(["pref:upsells", "pref:tea"])
+    assert [each.candidate for each in ranked] == ["pref:tea", "pref:upsells"]
+    assert alice.decide("pref:upsells").action is not Action.ACT
+    assert alice.why("!pref:upsells").events == ()
+    assert memory.stats()["preferences"] == 3
+    assert memory.doctor(full=True) == ()
+
+
 def test_nothing_harmless_is_dropped(alice: ScopedMemory) -> None:
     given = ["topic:prompt-engineering", "pref:ignore the noise", "topic:override", "pref:50%"]
     seen = alice.observe("like", attributes=given)

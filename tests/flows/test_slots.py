@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.support.clock import FrozenClock
 
 from remanent import Actor, ActorKind, AsyncMemory, Memory
 from remanent.errors import AccessError, InputError
@@ -55,6 +56,19 @@ def test_what_was_said_before_is_decided_again_and_back(
     assert {fact.id for fact in alice.facts(slot="manager")} == {fact.id for fact in before}
     assert values(memory, "manager") == ["Ines", "Tobias"]
     assert not memory.doctor(full=True)
+
+
+def test_the_index_knows_where_what_was_decided_again_was_said(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    alice = memory.scope(tenant="shop", user="alice")
+    alice.remember(facts=manager("Ines"))
+    moment = clock.now()
+    clock.advance(hours=1)
+    alice.remember("I'm vegan.")
+    alice.rollback(moment)  # what stays is sealed
+    memory.tenant("shop").set_slot("manager", single_valued=True)
+    assert memory.doctor(full=True) == ()
 
 
 def test_a_slot_that_the_rules_hold_to_one_value_can_be_given_many(memory: Memory) -> None:

@@ -9,10 +9,9 @@ import subprocess
 import sys
 import textwrap
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -32,6 +31,7 @@ from tests.promises.test_any_order import (
 )
 from tests.support.clock import FrozenClock
 from tests.support.embedders import HashEmbedder
+from tests.support.memories import OpenMemory
 from tests.support.models import Asked
 
 from remanent import Actor, ActorKind, Memory, ScopedMemory
@@ -49,19 +49,6 @@ OFTEN = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 State = dict[str, list[tuple[object, ...]]]
-
-
-@pytest.fixture
-def open_memory(engine: str, opened: Callable[..., Memory]) -> Callable[..., Memory]:
-    """Opens memories in which facts fade within weeks."""
-
-    def open_one(
-        name: str = "memory", *, overrides: Mapping[str, object] | None = None, **options: Any
-    ) -> Memory:
-        plan = {"retention.plan": "fading"}
-        return opened(engine, name, overrides={**plan, **(overrides or {})}, **options)
-
-    return open_one
 
 
 def state_of(scope: ScopedMemory) -> State:
@@ -95,9 +82,9 @@ def in_any_order(state: State) -> State:
     return {name: sorted(rows, key=repr) for name, rows in state.items()}
 
 
-def told(memory: Memory, user: str, said: Sequence[Said]) -> State:
+def told(memory: Memory, user: str, said: Sequence[Said], *, tenant: str = "t") -> State:
     """What a person who heard all this, in this order, and never went back, knows."""
-    scope = memory.scope(tenant="t", user=user)
+    scope = memory.scope(tenant=tenant, user=user)
     for each in said:
         each.tell(scope)
     return state_of(scope)
@@ -134,17 +121,22 @@ def test_after_a_rollback_all_is_as_if_nothing_had_been_said_since_and_after_a_r
     assert not memory.doctor()
 
 
+SLOTS = ["home", "work", "habit", "likes", "diet"]
+
+
+@pytest.mark.parametrize("steps", ["ttttbbr", "tttbrss"], ids=["told", "slots set meanwhile"])
 @OFTEN
 @given(data=st.data())
 def test_rollbacks_and_restores_in_any_order_leave_what_is_told_by_what_stands(
-    memory: Memory, clock: FrozenClock, data: st.DataObject
+    memory: Memory, clock: FrozenClock, steps: str, data: st.DataObject
 ) -> None:
     number = memory.stats()["scopes"]
-    scope = memory.scope(tenant="t", user=f"back {number}")
+    tenant = f"t {number}"
+    scope = memory.scope(tenant=tenant, user="back")
     coming = list(enumerate(heard(data)))
     standing: list[tuple[int, Said, datetime]] = []
     aside: dict[int, list[tuple[int, Said, datetime]]] = {}
-    for step in data.draw(st.lists(st.sampled_from("ttttbbr"), min_size=3, max_size=12)):
+    for step in data.draw(st.lists(st.sampled_from(steps), min_size=3, max_size=12)):
         clock.advance(seconds=1)
         if step == "t" and coming:
             place, each = coming.pop(0)
@@ -159,10 +151,153 @@ def test_rollbacks_and_restores_in_any_order_leave_what_is_told_by_what_stands(
             chosen = data.draw(st.sampled_from(sorted(aside)))
             scope.restore(chosen)
             standing = sorted([*standing, *aside.pop(chosen)], key=lambda each: each[0])
-    expected = told(memory, f"straight {number}", [each for _, each, _ in standing])
+        elif step == "s":
+            slot, single_valued = data.draw(st.sampled_from(SLOTS)), data.draw(st.booleans())
+            memory.tenant(tenant).set_slot(slot, single_valued=single_valued)
+    expected = told(memory, "straight", [each for _, each, _ in standing], tenant=tenant)
     assert in_any_order(state_of(scope)) == in_any_order(expected)
     assert {each.number for each in scope.rollbacks() if each.restored_at is None} == aside.keys()
     assert not memory.doctor()
+
+
+@pytest.mark.parametrize("is_back_first", [True, False])
+def test_what_comes_back_is_decided_by_the_slots_as_they_are_set_now(
+    memory: Memory, clock: FrozenClock, *, is_back_first: bool
+) -> None:
+    scope, shop = memory.scope(tenant="shop", user="alice"), memory.tenant("shop")
+    moments = []
+    for value in ("Ines", "Tobias", "Vera"):
+        fact = {"text": f"has the manager {value}", "slot": "manager", "value": value}
+        scope.remember(facts=fact)
+        moments.append(clock.now())
+        clock.advance(hours=1)
+    made = scope.rollback(moments[0])
+    if is_back_first:
+        scope.restore(made.number)
+    shop.set_slot("manager", single_valued=True)
+    if not is_back_first:
+        scope.restore(made.number)
+    assert values_of(scope) == ["Vera"]
+    assert all(fact.single_valued for fact in scope.facts(include_closed=True))
+    assert memory.doctor(full=True) == ()
+
+
+def test_what_comes_back_is_decided_by_what_another_process_has_just_set(
+    open_memory: OpenMemory, clock: FrozenClock
+) -> None:
+    here, there = open_memory(), open_memory()
+    scope = here.scope(tenant="shop", user="alice")
+    scope.remember(facts={"text": "has the manager Ines", "slot": "manager", "value": "Ines"})
+    moment = clock.now()
+    clock.advance(hours=1)
+    scope.remember(facts={"text": "has the manager Vera", "slot": "manager", "value": "Vera"})
+    made = scope.rollback(moment)
+    there.tenant("shop").set_slot("manager", single_valued=True)
+    scope.restore(made.number)
+    assert values_of(scope) == ["Vera"]
+
+
+def test_a_slot_that_is_set_late_ends_and_frees_what_it_would_have(memory: Memory) -> None:
+    said = dialogue(
+        "I can't stand Thai food now.", "I don't drink coffee any more.", "I love Thai food.",
+        "I drink coffee every morning.",
+    )  # fmt: skip
+    for name, order in (("late", [0, 1, 2, 3]), ("back", [3, 1, 0, 2])):
+        scope, shop = memory.scope(tenant=name, user="alice"), memory.tenant(name)
+        for place in order:
+            said[place].tell(scope)
+        for slot in ("likes", "habit"):
+            shop.set_slot(slot, single_valued=True)
+        straight = told(memory, "straight", [said[place] for place in order], tenant=name)
+        assert in_any_order(state_of(scope)) == in_any_order(straight)
+        for slot in ("likes", "habit"):
+            shop.set_slot(slot, single_valued=False)
+        straight = told(memory, "again", [said[place] for place in order], tenant=name)
+        assert in_any_order(state_of(scope)) == in_any_order(straight)
+
+
+def test_what_one_fact_took_from_another_comes_back_with_that_one_only(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    scope = memory.scope(tenant="home", user="alice")
+    moments = []
+    for fact in ("the lamp is blue", "the desk stands by the window",
+                 "the desk is next to the window"):  # fmt: skip
+        scope.remember(facts=fact)
+        moments.append(clock.now())
+        clock.advance(hours=1)
+    alone = memory.scope(tenant="home", user="bob")
+    for place in (1, 0):
+        scope.rollback(moments[place])
+    scope.restore(1)
+    scope.rollback(moments[0])
+    scope.restore(2)
+    alone.remember(facts="the desk stands by the window", at=moments[1])
+    (desk,) = (fact for fact in scope.facts() if "desk" in fact.text)
+    (same,) = alone.facts()
+    kept, expected = scope.retention(desk.id).state, alone.retention(same.id).state
+    assert (kept.importance, kept.dampening) == (expected.importance, expected.dampening)
+    assert memory.doctor(full=True) == ()
+    scope.restore(3)
+    assert len(scope.facts()) == 3
+    assert memory.doctor(full=True) == ()
+
+
+def test_what_was_said_once_more_comes_back_with_the_turn_at_which_it_was_said(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    scope = memory.scope(tenant="home", user="alice")
+    moments = []
+    for words in ("I have a cat.", "I'm vegan.", "I live in Riga.", "I'm vegan."):
+        scope.remember(words)
+        moments.append(clock.now())
+        clock.advance(days=1)
+    scope.rollback(moments[2])
+    scope.remember("My sister lives in Oslo.")
+    clock.advance(days=1)
+    scope.rollback(moments[0])
+    for number in (1, 2):
+        scope.restore(number)
+        assert memory.doctor(full=True) == ()
+
+
+def test_what_was_taken_back_on_another_branch_waits_for_no_maintenance(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    later, city, liked, taken_back, vegan, ending = (
+        Said(what, BEGIN + timedelta(minutes=10 * place), "s")
+        for what, place in (
+            ("That was my neighbour, I'm not allergic to walnuts.", 4), (("Oslo", 4, 30), 1),
+            ("I love Thai food.", 0), ("I was just kidding.", 2), ("I'm vegan.", 5),
+            ("I no longer live in Lisbon.", 3),
+        )
+    )  # fmt: skip
+    scope, moments = memory.scope(tenant="t", user="alice"), []
+    for each in (later, city, liked, taken_back, vegan, ending):
+        each.tell(scope)
+        moments.append(clock.now())
+        clock.advance(seconds=1)
+    scope.rollback(moments[2])
+    scope.rollback(moments[1])
+    for number in (1, 2):
+        scope.restore(number)
+        assert memory.doctor(full=True) == ()
+
+
+def test_what_setting_a_slot_founded_goes_with_what_was_recorded_later(
+    memory: Memory, clock: FrozenClock
+) -> None:
+    ending, sister = dialogue("I don't drink coffee any more.", "My sister lives in Lisbon.")
+    scope = memory.scope(tenant="home", user="alice")
+    ending.tell(scope)
+    moment = clock.now()
+    clock.advance(hours=1)
+    memory.tenant("home").set_slot("habit", single_valued=True)
+    clock.advance(hours=1)
+    sister.tell(scope)
+    scope.rollback(moment)
+    assert memory.doctor(full=True) == ()
+    assert state_of(scope) == told(memory, "straight", [ending], tenant="home")
 
 
 def test_what_comes_back_meets_what_was_said_meanwhile(memory: Memory, clock: FrozenClock) -> None:
@@ -466,7 +601,7 @@ def test_what_was_archived_and_merged_since_stands_again(
     alice.remember("I have a cat.")
     alice.remember(facts="the desk is by the window")
     moment = clock.now()
-    clock.advance(timedelta(days=40))
+    clock.advance(timedelta(days=400))
     alice.remember("I have a cat called Biscotte.")
     assert alice.maintain().pruned == 1
     assert len(alice.facts()) == 1

@@ -8,7 +8,6 @@ FERNme for both in a memory.
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from remanent.dynamics.hebbian import WEIGHT_CEILING
 from remanent.dynamics.ranges import all_in_range, in_range, whole
 
 HOPS = 2
@@ -21,70 +20,26 @@ NO_GROUP = -1
 def spread(
     seeds: ArrayLike,
     *,
-    pairs: ArrayLike,
-    associations: ArrayLike,
-    hops: int = HOPS,
-    hop_decay: float = HOP_DECAY,
-    degree: int = DEGREE,
-) -> NDArray[np.float64]:
-    """Activation of each attribute after a spread from the seeds, at least its seed.
-
-    Source: Collins & Loftus (1975), Anderson (1983). At each hop an attribute passes on what
-    reached it in the hop before, times the decay, shared among its strongest associations in
-    proportion to them. So n hops add at most Σ decay^h of what was seeded. Seeds of 0, no
-    pairs or no hops add nothing. Neither the order of the pairs nor of their ends matters.
-
-    Args:
-        seeds: shape (n,), >= 0: what the user node lends to each attribute, and 1 or so for
-            each attribute of the context.
-        pairs: shape (m, 2), positions of two different attributes, each pair once.
-        associations: shape (m,), in [0, 9]; 0 carries nothing.
-        hops: a whole number >= 0.
-        hop_decay: in [0, 1].
-        degree: how many associations an attribute passes on over, a whole number >= 1; the
-            strongest are taken, ties by position.
-
-    Returns:
-        float64, shape (n,).
-
-    Raises:
-        ValueError: a number is outside its range, or a pair is repeated or joins an attribute
-            to itself.
-    """
-    activation = all_in_range("seeds", seeds, 0).copy()
-    decay = in_range("hop_decay", hop_decay, 0, 1)
-    sources, targets, shares = _shares(
-        _checked_pairs(pairs, size=len(activation)),
-        all_in_range("associations", associations, 0, WEIGHT_CEILING),
-        size=len(activation),
-        degree=whole("degree", degree, 1),
-    )
-    arriving = activation
-    for _ in range(whole("hops", hops)):
-        passed_on = decay * arriving[sources] * shares
-        arriving = _sum_by_position(targets, passed_on, size=len(activation))
-        activation = activation + arriving
-    return activation
-
-
-def spread_rows(
-    seeds: ArrayLike,
-    *,
     neighbours: ArrayLike,
     associations: ArrayLike,
     hops: int = HOPS,
     hop_decay: float = HOP_DECAY,
 ) -> NDArray[np.float64]:
-    """`spread` over associations that each attribute keeps as a row of its own.
+    """Activation of each attribute after a spread from the seeds, at least its seed.
 
-    Source, behaviour at zero and range as there; what an attribute passes on is shared in
-    proportion to its own row, whatever its neighbours' rows say.
+    Source: Collins & Loftus (1975), Anderson (1983). At each hop an attribute passes on what
+    reached it in the hop before, times the decay, shared among the associations of its own row in
+    proportion to them, whatever its neighbours' rows say. So n hops add at most Σ decay^h of what
+    was seeded. Seeds of 0, no associations or no hops add nothing.
 
     Args:
-        seeds: shape (n,), >= 0.
+        seeds: shape (n,), >= 0: what the user node lends to each attribute, and 1 or so for
+            each attribute of the context.
         neighbours: shape (r, m), r <= n: for each of the first r attributes the positions of
             those it is associated with; -1 for none. The others pass nothing on.
-        associations: shape (r, m), >= 0; of what is none they are not read.
+        associations: shape (r, m), >= 0; of what is none they are not read, and 0 carries nothing.
+        hops: a whole number >= 0.
+        hop_decay: in [0, 1].
 
     Returns:
         float64, shape (n,).
@@ -154,41 +109,10 @@ def inhibit(
     return after
 
 
-def _shares(
-    pairs: NDArray[np.int64], associations: NDArray[np.float64], *, size: int, degree: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """Source, target and share of every directed edge that is kept, in one settled order."""
-    if associations.shape != (len(pairs),):
-        raise ValueError(
-            f"associations has shape {associations.shape}; it must be {(len(pairs),)}, as pairs."
-        )
-    carries = associations > 0
-    ends, strength = pairs[carries], np.tile(associations[carries], 2)
-    source = np.concatenate((ends[:, 0], ends[:, 1]))
-    target = np.concatenate((ends[:, 1], ends[:, 0]))
-    order = np.lexsort((target, -strength, source))
-    source, target, strength = source[order], target[order], strength[order]
-    place = np.arange(len(source)) - np.searchsorted(source, source)
-    is_kept = place < degree
-    source, target, strength = source[is_kept], target[is_kept], strength[is_kept]
-    totals = _sum_by_position(source, strength, size=size)
-    return source, target, strength / totals[source]
-
-
 def _sum_by_position(
     positions: NDArray[np.int64], values: NDArray[np.float64], *, size: int
 ) -> NDArray[np.float64]:
     return np.bincount(positions, weights=values, minlength=size).astype(np.float64, copy=False)
-
-
-def _checked_pairs(pairs: ArrayLike, *, size: int) -> NDArray[np.int64]:
-    positions = _whole_numbers("pairs", pairs, low=0, high=size - 1).reshape(-1, 2)
-    ends = np.sort(positions, axis=1)
-    if (ends[:, 0] == ends[:, 1]).any():
-        raise ValueError("pairs joins an attribute to itself; both ends must differ.")
-    if len(np.unique(ends, axis=0)) != len(ends):
-        raise ValueError("pairs has a pair twice; each pair must be given once.")
-    return positions
 
 
 def _whole_numbers(

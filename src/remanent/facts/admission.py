@@ -18,7 +18,7 @@ from remanent.facts.evidence import Evidence, denies_more
 from remanent.facts.slots import (
     BY_THE_RULES,
     SINGLE_VALUED,
-    SlotRegistry,
+    FactRules,
     content_of,
     normalise,
     timeline_of,
@@ -125,7 +125,7 @@ class Asked:
         owner: the id of the scope's own person, under which he may speak too.
         recalled: facts that were shown to whoever spoke: (subject, text), folded.
         stated: what was drawn from each turn before, by its number.
-        slots: what the tenant says of slots.
+        rules: what the tenant says of slots.
     """
 
     turns: tuple[Event, ...]
@@ -134,7 +134,7 @@ class Asked:
     owner: str = ""
     recalled: frozenset[tuple[str, str]] = frozenset()
     stated: Mapping[int, tuple[Statement, ...]] = field(default_factory=dict)
-    slots: SlotRegistry = BY_THE_RULES
+    rules: FactRules = BY_THE_RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def admit(said: Extracted, asked: Asked) -> Admitted:
         try:
             source = _cited(fact.turns, sources, asked)
             statement = _statement(fact, source, asked)
-            key = (source.turn.seq, *_key(statement, asked.slots))
+            key = (source.turn.seq, *_key(statement, asked.rules))
             _refuse_repeated(statement, key, source, taken, asked)
             _refuse_beyond(len(taken), bound)
         except _TurnedAway as away:
@@ -415,8 +415,8 @@ def _bound(time: "ResolvedTime | None", relation: str) -> datetime | None:
 # What was said already ----------------------------------------------------------------------------
 
 
-def _key(statement: Statement, slots: SlotRegistry) -> tuple[int, str]:
-    single_valued = slots.of(statement.slot)
+def _key(statement: Statement, rules: FactRules) -> tuple[int, str]:
+    single_valued = rules.of(statement.slot)
     timeline = timeline_of(
         statement.subject,
         statement.slot,
@@ -445,9 +445,9 @@ def _refuse_repeated(
 ) -> None:
     if key in taken:
         raise _TurnedAway(Reason.DUPLICATE)
-    mine = _key(statement, asked.slots)
+    mine = _key(statement, asked.rules)
     for said in source.stated:
-        timeline, content = _key(said, asked.slots)
+        timeline, content = _key(said, asked.rules)
         if timeline != mine[0]:
             continue
         same = content == mine[1] and said.stance is statement.stance
@@ -476,7 +476,7 @@ def _ending(
     if fact is None:
         raise _TurnedAway(Reason.UNKNOWN_FACT)
     beside = [said for seq, said in new if seq == source.turn.seq] + list(source.stated)
-    if any(_settles(said, fact, asked.slots) for said in beside):
+    if any(_settles(said, fact, asked.rules) for said in beside):
         raise _TurnedAway(Reason.ALREADY_STATED)
     ending = Statement(
         subject=fact.subject,
@@ -496,7 +496,7 @@ def _ending(
     if succeeded:
         return [(source.turn.seq, ending)]
     forgotten = [] if source.stated else _forgotten(source)
-    if any(_settles(said, fact, asked.slots) for said in forgotten):
+    if any(_settles(said, fact, asked.rules) for said in forgotten):
         return [(source.turn.seq, said) for said in forgotten]
     if not says_so:
         raise _TurnedAway(Reason.NO_SUCCESSOR)
@@ -511,9 +511,9 @@ def _forgotten(source: Evidence) -> list[Statement]:
     ]
 
 
-def _settles(said: Statement, fact: Fact, slots: SlotRegistry) -> bool:
+def _settles(said: Statement, fact: Fact, rules: FactRules) -> bool:
     """Say whether a statement ends a fact, or takes its place, by itself."""
-    single_valued = slots.of(fact.slot)
+    single_valued = rules.of(fact.slot)
     timeline = timeline_of(
         fact.subject,
         fact.slot,
@@ -522,7 +522,7 @@ def _settles(said: Statement, fact: Fact, slots: SlotRegistry) -> bool:
         when=fact.when,
         single_valued=single_valued,
     )
-    return _key(said, slots)[0] == timeline
+    return _key(said, rules)[0] == timeline
 
 
 def _says_it_ends(source: Evidence, *, never_was: bool) -> bool:

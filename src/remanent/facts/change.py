@@ -19,7 +19,7 @@ from hashlib import blake2b
 from remanent.facts.fold import Run, TakenBack, denies, fold, fold_order, is_resumed, positive
 from remanent.facts.slots import (
     BY_THE_RULES,
-    SlotRegistry,
+    FactRules,
     content_of,
     holds_one,
     is_single_valued,
@@ -38,10 +38,10 @@ def fact_id(event_id: str, ordinal: int) -> str:
 
 
 def mark_of(
-    statement: Statement, event: Event, ordinal: int, slots: SlotRegistry = BY_THE_RULES
+    statement: Statement, event: Event, ordinal: int, rules: FactRules = BY_THE_RULES
 ) -> Mark:
     """Place a statement of an event in world time."""
-    single_valued = slots.of(statement.slot)
+    single_valued = rules.of(statement.slot)
     holds_one_value = is_single_valued(statement.slot) if single_valued is None else single_valued
     stance = statement.stance
     if _is_past(statement, event) and not (holds_one_value and statement.value is None):

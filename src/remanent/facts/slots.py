@@ -58,7 +58,7 @@ def holds_one(said: InSlot) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class SlotRegistry:
+class FactRules:
     """What a tenant says of slots beyond what the rules know, and how it keeps facts.
 
     Args:
@@ -76,7 +76,7 @@ class SlotRegistry:
         return None if slot is None else self.single_valued.get(slot)
 
 
-BY_THE_RULES: Final = SlotRegistry()
+BY_THE_RULES: Final = FactRules()
 
 
 def timeline_of(

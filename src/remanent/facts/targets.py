@@ -137,6 +137,15 @@ def copy_for(ending: Mark, mark: Mark) -> Mark:
     )
 
 
+def is_ending_copy(mark: Mark) -> bool:
+    """Say whether a mark stands where it does because an ending ends more than it names."""
+    return (
+        mark.stance is not Stance.ASSERT
+        and not is_resumed(mark)
+        and COPIES_APART <= mark.ordinal < 2 * COPIES_APART
+    )
+
+
 def copies_of(ending: Mark, asserted: Iterable[Mark]) -> tuple[Mark, ...]:
     """Return the copies of an ending for all that it ends, one for each timeline."""
     found: dict[int, Mark] = {}

@@ -14,6 +14,7 @@ from remanent.ports import Transaction
 from remanent.preferences.defaults import DEFAULT_CATALOG
 from remanent.preferences.learning_documents import read_decisions, read_tuning
 from remanent.preferences.tuned import with_half_lives
+from remanent.quoting import shown
 
 TENANT_NAME = "tenant"
 CATALOG = "catalog"
@@ -111,7 +112,8 @@ def _in_force(tenant: str, texts: tuple[str | None, ...], tuning: Tuning) -> Cat
         catalog = _read(text, items) if text else DEFAULT_CATALOG
     except CatalogError as error:
         raise CatalogError(
-            f"The catalog that the tenant {tenant!r} keeps cannot be used any more: {error.what}",
+            f"The catalog that the tenant {shown(tenant)} keeps cannot be used any more: "
+            f"{error.what}",
             remedy="Set it again, mended, with `remanent catalog set`; nothing else is lost.",
             problems=error.problems,
         ) from error

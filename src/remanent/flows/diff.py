@@ -1,7 +1,7 @@
 """What differs between two moments: of what was known, or of what held in the world."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from remanent.errors import InputError
 from remanent.facts.validity import holds_at, is_empty, is_left_out
@@ -15,6 +15,8 @@ from remanent.ports import Snapshot
 MOST_CHANGED = 1_000_000
 """Facts that may differ; more than these are not counted among those left out."""
 
+_END_OF_TIME = datetime.max.replace(tzinfo=UTC)
+
 
 def diff(
     door: Door,
@@ -26,10 +28,11 @@ def diff(
     is_of_world: bool,
     limit: int,
 ) -> Difference:
-    """Compare two moments. What it costs depends on what changed between them alone.
+    """Compare two moments. What it costs depends on what changed from the first of them on.
 
     Of record time, each moment is asked what was known at it of it: facts that were learned,
-    ended or taken back between the two differ, and those whose time began or ran out meanwhile.
+    ended or taken back between the two differ, and those whose time began or ran out meanwhile,
+    as it was known then.
 
     Args:
         first, last: moments of record time, or of world time.
@@ -45,7 +48,7 @@ def diff(
         seqs: Sequence[int] = snapshot.facts_turning_between(first, last, limit=MOST_CHANGED)
         if not is_of_world:
             changed = snapshot.facts_changed_between(first, last, limit=MOST_CHANGED)
-            seqs = sorted({*seqs, *changed})
+            seqs = sorted({*seqs, *changed, *_turned_once(snapshot, first, last)})
         dropped, seqs = max(len(seqs) - limit, 0), seqs[:limit]
         if is_of_world:
             return _of_world(snapshot, seqs, first, last, dropped)
@@ -64,6 +67,22 @@ def diff(
         elif held and holds and old is not None and new is not None and old != new:
             differing.append((old, new))
     return Difference(tuple(added), tuple(gone), tuple(differing), dropped)
+
+
+def _turned_once(snapshot: Snapshot, first: datetime, last: datetime) -> set[int]:
+    """Return the facts that began or ran out between two moments, as was known at the second.
+
+    Only those that changed later are asked: of the others that is what is known now.
+    """
+    since = snapshot.facts_changed_between(last, _END_OF_TIME, limit=MOST_CHANGED)
+    return {
+        seq
+        for seq, fact in snapshot.facts_known_at(since, last).items()
+        if any(
+            moment is not None and first < moment <= last
+            for moment in (fact.valid_from, fact.valid_to)
+        )
+    }
 
 
 def _stands(fact: Fact | None, moment: datetime) -> bool:

@@ -16,6 +16,7 @@ from remanent.governance.audit import next_entry
 from remanent.model.governance import Actor
 from remanent.model.scope import Scope
 from remanent.ports import Clock, Ids, Snapshot, Store, Transaction
+from remanent.quoting import shown
 
 T = TypeVar("T")
 
@@ -86,6 +87,6 @@ class Door:
 
 def _check(scope: object, actor: object) -> None:
     if not isinstance(scope, Scope):
-        raise ScopeError(f"A scope is needed here, not {scope!r}.")
+        raise ScopeError(f"A scope is needed here, not {shown(scope)}.")
     if not isinstance(actor, Actor):
-        raise AccessError(f"An actor is needed here, not {actor!r}.")
+        raise AccessError(f"An actor is needed here, not {shown(actor)}.")

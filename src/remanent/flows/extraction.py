@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from remanent.facts.admission import Admitted, Asked, admit
-from remanent.facts.slots import BY_THE_RULES, SlotRegistry
+from remanent.facts.slots import BY_THE_RULES, FactRules
 from remanent.facts.surprise import content_stems
 from remanent.flows.model_plans import ExtractionPlan
 from remanent.flows.settling import settle
@@ -36,7 +36,7 @@ def gather(
     *,
     owner: str,
     plan: ExtractionPlan,
-    slots: SlotRegistry = BY_THE_RULES,
+    rules: FactRules = BY_THE_RULES,
     recalled: frozenset[tuple[str, str]] = frozenset(),
 ) -> Asked | None:
     """Return what a model is asked about some turns; None where none of them is left."""
@@ -51,7 +51,7 @@ def gather(
         owner=owner,
         recalled=recalled,
         stated=_stated(snapshot, turns),
-        slots=slots,
+        rules=rules,
     )
 
 
@@ -94,7 +94,7 @@ def take_over(
                 transaction,
                 [(turn, statements)],
                 now,
-                asked.slots,
+                asked.rules,
                 first_ordinal=_next_ordinal(transaction, turn),
             )
     return admitted, changes

@@ -13,7 +13,7 @@ from remanent.dynamics.fusion import fused
 from remanent.errors import InputError, NotFoundError, ProviderError
 from remanent.facts.fusion import MOST_FACTS, Cluster, find_clusters, may_fuse
 from remanent.facts.retention import strength_now
-from remanent.facts.slots import SlotRegistry, timeline_of_fact
+from remanent.facts.slots import FactRules, timeline_of_fact
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import note, regard
 from remanent.flows.neighbours import APART, kept_apart
@@ -35,7 +35,7 @@ def fuse(
     scope: Scope,
     actor: Actor,
     *,
-    rules: SlotRegistry,
+    rules: FactRules,
     is_dry: bool,
     limit: int,
     embedder: Embedder | None = None,
@@ -89,9 +89,7 @@ def _cosines(facts: Sequence[Fact], embedder: Embedder | None) -> NDArray[np.flo
     return rows @ rows.T
 
 
-def _fuse_one(
-    door: Door, scope: Scope, actor: Actor, cluster: Cluster, rules: SlotRegistry
-) -> bool:
+def _fuse_one(door: Door, scope: Scope, actor: Actor, cluster: Cluster, rules: FactRules) -> bool:
     """Let one fact stand for the others, if all of them still stand as they were found."""
 
     def block(transaction: Transaction, now: datetime) -> Applied[bool]:
@@ -108,7 +106,7 @@ def _fuse_one(
 
 
 def hide(
-    transaction: Transaction, cluster: Cluster, now: datetime, rules: SlotRegistry
+    transaction: Transaction, cluster: Cluster, now: datetime, rules: FactRules
 ) -> list[FactWrite]:
     """Put the members of a cluster behind the one that stands for them."""
     writes = [

@@ -5,18 +5,24 @@ Nothing is stored until all of it has been read.
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from enum import StrEnum
 from hashlib import sha256
+from typing import TypeVar
 
 from remanent.errors import InputError, TooLargeError
 from remanent.model.event import Message, Origin, Role
 from remanent.model.fact import Polarity, Stance, Statement
 from remanent.model.instants import to_datetime
+from remanent.quoting import shown
 from remanent.text.local_calendar import is_known_zone
 
+Chosen = TypeVar("Chosen", bound=StrEnum)
+
 MAX_LABEL_CHARACTERS = 1024
-MAX_SHOWN_CHARACTERS = 80
+MAX_SLOT_CHARACTERS = 128
 ROLE_NAMES = {
     "user": Role.USER, "human": Role.USER, "assistant": Role.ASSISTANT, "ai": Role.ASSISTANT,
     "model": Role.ASSISTANT, "system": Role.SYSTEM, "developer": Role.SYSTEM, "tool": Role.TOOL,
@@ -35,6 +41,9 @@ FACT_FIELDS = frozenset(
     {"text", "subject", "slot", "value", "polarity", "valid_from", "valid_to", "confidence"}
 )
 
+_UNREADABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})  # controls, lone surrogates, line separators
+_UNSEEN = frozenset({"Zs", "Cf", "Mn"})  # blanks, and marks that show only on something else
+_SLOT_REMEDY = 'Give a name such as "manager", on one line.'
 _PUBLIC_ID = re.compile("[0-9a-fA-F]{32}")  # 128 bits
 
 
@@ -198,15 +207,6 @@ def _read_statement(entry: object, where: str, *, max_characters: int) -> Statem
     )
 
 
-def shown(value: object) -> str:
-    """Return a value as an error may show it: short, and whatever it is."""
-    try:
-        words = repr(value)
-    except Exception:  # noqa: BLE001 - an integer of 5,000 digits, or a class that cannot
-        return f"a {type(value).__name__} that cannot be shown"
-    return words if len(words) <= MAX_SHOWN_CHARACTERS else words[:MAX_SHOWN_CHARACTERS] + "…"
-
-
 def label(
     value: object, what: str, *, number_allowed: bool = False, most: int = MAX_LABEL_CHARACTERS
 ) -> str | None:
@@ -226,6 +226,38 @@ def label(
     if len(value) > most:
         raise InputError(f"{what} has {len(value):,} characters; at most {most:,} are kept.")
     return value
+
+
+def slot_name(value: object, what: str) -> str | None:
+    """Read an optional name of a slot that a tenant sets: one line to be read, in any script.
+
+    Raises:
+        InputError: it is of another type, blank, too long, or holds what nobody can read.
+    """
+    name = label(value, what, most=MAX_SLOT_CHARACTERS)
+    if name is None:
+        return None
+    kinds = {unicodedata.category(letter) for letter in name}
+    if kinds & _UNREADABLE:
+        raise InputError(
+            f"{what} is {shown(name)}, which holds a control character, a line break or half a "
+            "character.",
+            remedy=_SLOT_REMEDY,
+        )
+    if kinds <= _UNSEEN:
+        raise InputError(f"{what} is {shown(name)}, which is blank.", remedy=_SLOT_REMEDY)
+    return name
+
+
+def several(value: object, what: str) -> list[object]:
+    """Read a list of whatever it is.
+
+    Raises:
+        InputError: it is one text, or cannot be listed.
+    """
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise InputError(f"{what} is {shown(value)}, which is no list.")
+    return list(value)
 
 
 def time_zone(value: object, what: str) -> str | None:
@@ -259,6 +291,19 @@ def flag(value: object, what: str) -> bool:
     if not isinstance(value, bool):
         raise InputError(f"{what} is {shown(value)}.", remedy="Give True or False.")
     return value
+
+
+def chosen(value: object, names: type[Chosen], what: str) -> Chosen:
+    """Read one of a few names, or what bears it.
+
+    Raises:
+        InputError: there is no such name; the remedy lists them.
+    """
+    try:
+        return names(str.__str__(value) if isinstance(value, str) else "")
+    except ValueError:
+        known = ", ".join(each.value for each in names)
+        raise InputError(f"{what} is {shown(value)}.", remedy=f"Give one of {known}.") from None
 
 
 def whole_number(value: object, what: str, *, least: int, most: int) -> int:
@@ -326,26 +371,11 @@ def _role(value: object, where: str) -> Role:
 def _origin(value: object, role: Role, where: str) -> Origin:
     if value is None:
         return ORIGIN_OF_ROLE[role]
-    try:
-        return Origin(value if isinstance(value, str) else "")
-    except ValueError:
-        names = ", ".join(origin.value for origin in Origin)
-        raise InputError(
-            f"{where}: origin is {shown(value)}.", remedy=f"Give one of {names}."
-        ) from None
+    return chosen(value, Origin, f"{where}: origin")
 
 
 def _polarity(value: object, where: str) -> Polarity:
-    try:
-        return (
-            Polarity.POSITIVE
-            if value is None
-            else Polarity(value if isinstance(value, str) else "")
-        )
-    except ValueError:
-        raise InputError(
-            f"{where}: polarity is {shown(value)}.", remedy="Give positive or negative."
-        ) from None
+    return Polarity.POSITIVE if value is None else chosen(value, Polarity, f"{where}: polarity")
 
 
 def _content(value: object, where: str) -> tuple[str, int]:
@@ -378,3 +408,12 @@ def public_id(value: object) -> str:
         f"{shown(value)} is not an id of ours.",
         remedy="Give the 32 hexadecimal digits that recall, facts or history gave.",
     )
+
+
+def public_ids(value: object, what: str) -> list[str] | None:
+    """Read an optional list of ids that we gave.
+
+    Raises:
+        InputError: it is no list, or one of them is not 32 hexadecimal digits.
+    """
+    return None if value is None else [public_id(each) for each in several(value, what)]

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from remanent.facts.change import fact_id
 from remanent.facts.preservation import keeps_everything
-from remanent.facts.slots import SlotRegistry, timeline_of, timeline_of_fact
+from remanent.facts.slots import FactRules, timeline_of, timeline_of_fact
 from remanent.flows.asking import Asking, ask_fuse, ask_judge, ask_verify
 from remanent.flows.fuse import take_over
 from remanent.flows.keeping import changes_of, keep, regard
@@ -32,7 +32,7 @@ MERGED: Final = 500_000
 LEAST: Final = 2
 
 
-def judgement_of(rules: SlotRegistry) -> Prepare:
+def judgement_of(rules: FactRules) -> Prepare:
     """Return how two facts are judged; the older one in world time is the old one."""
 
     def prepare(snapshot: Snapshot, work: Work) -> Task | None:
@@ -61,7 +61,7 @@ def _judged(
     said: Judgement,
     *,
     now: datetime,
-    rules: SlotRegistry,
+    rules: FactRules,
 ) -> Settled:
     written: list[FactWrite] = []
     if said.relation is Judged.CONTRADICTORY:
@@ -80,7 +80,7 @@ def _judged(
     return Settled(changes_of(written), is_empty=not written)
 
 
-def fusion_of(rules: SlotRegistry) -> Prepare:
+def fusion_of(rules: FactRules) -> Prepare:
     """Return how one sentence is written that says all that several facts say."""
 
     def prepare(snapshot: Snapshot, work: Work) -> Task | None:
@@ -115,7 +115,7 @@ def _merged(
     text: str,
     members: Sequence[Fact],
     now: datetime,
-    rules: SlotRegistry,
+    rules: FactRules,
 ) -> Settled:
     """Let a written sentence stand for facts, resting on all that they rest on."""
     first = members[0]

@@ -37,11 +37,15 @@ def keep(
     written: Sequence[FactWrite],
     now: datetime,
     plan: RetentionPlan | None,
+    *,
+    is_told_before: bool = False,
 ) -> list[FactChange]:
     """Let every fact that was just written stand where its statements put it.
 
     Args:
         written: in the order of writing, with their numbers.
+        is_told_before: statements that came back with a branch may be among them, whose uses are
+            on record with the turns at which they were said.
     """
     plan = plan or DEFAULT_PLAN
     last = {write.fact.seq: write for write in written}
@@ -56,7 +60,9 @@ def keep(
         elif seq in held and not fact.is_current:
             row = held[seq]
         else:
-            row, is_restated = _restated(transaction, write, held.get(seq), plan)
+            row, is_restated = _restated(
+                transaction, write, held.get(seq), plan, is_told_before=is_told_before
+            )
             if is_restated:
                 restated.add(seq)
         rows[seq] = (fact, row)
@@ -73,11 +79,17 @@ def _is_new(write: FactWrite) -> bool:
 
 
 def _restated(
-    transaction: Transaction, write: FactWrite, held: Retention | None, plan: RetentionPlan
+    transaction: Transaction,
+    write: FactWrite,
+    held: Retention | None,
+    plan: RetentionPlan,
+    *,
+    is_told_before: bool,
 ) -> tuple[Retention, bool]:
     """Return where a fact stands whose statements changed; whether it was said once more."""
     fact, turn = write.fact, transaction.state.turn_clock
-    if held is not None and write.kind is ChangeKind.REINFORCED and len(write.marks) == 1:
+    is_once_more = write.kind is ChangeKind.REINFORCED and len(write.marks) == 1
+    if held is not None and is_once_more and not is_told_before:
         use = _restating(fact.seq, write.marks[0], turn)
         if is_latest(held, use):
             transaction.add_uses([use])

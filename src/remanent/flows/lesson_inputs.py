@@ -5,10 +5,11 @@ from typing import Final
 
 from remanent.errors import InputError
 from remanent.facts.slots import normalise
-from remanent.flows.inputs import label, shown
+from remanent.flows.inputs import chosen, label
 from remanent.model.event import Origin
 from remanent.model.lesson import Condition, Judge, Situation
 from remanent.preferences.attributes import parse_attribute
+from remanent.quoting import shown
 from remanent.text.error_signatures import error_signature
 
 MOST_CHARACTERS: Final = 2_000
@@ -87,13 +88,7 @@ def read_origin_of_lesson(value: object) -> Origin:
     Raises:
         InputError: there is no such origin.
     """
-    try:
-        return Origin(str(value))
-    except ValueError:
-        raise InputError(
-            f"origin is {shown(value)}.",
-            remedy=f"Give one of {', '.join(each.value for each in Origin)}.",
-        ) from None
+    return chosen(value, Origin, "origin")
 
 
 def read_judge(value: object) -> Judge:
@@ -102,10 +97,7 @@ def read_judge(value: object) -> Judge:
     Raises:
         InputError: it is neither "person" nor "inferred".
     """
-    try:
-        return Judge(str(value))
-    except ValueError:
-        raise InputError(f"by is {shown(value)}.", remedy='Give "person" or "inferred".') from None
+    return chosen(value, Judge, "by")
 
 
 def _signature(words: str) -> str:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from remanent.facts.conflict import Relation, relate, stands_for
-from remanent.facts.slots import SlotRegistry, holds_one, timeline_of_fact
+from remanent.facts.slots import FactRules, holds_one, timeline_of_fact
 from remanent.facts.suggesting import propose
 from remanent.facts.targets import copy_for, related_slots
 from remanent.flows.keeping import changes_of, note, regard
@@ -159,7 +159,7 @@ def settle_doubts(
     transaction: Transaction,
     seqs: Collection[int],
     now: datetime,
-    rules: SlotRegistry,
+    rules: FactRules,
     *,
     families: Families | None = None,
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from remanent.dynamics.hebbian import WEIGHT_CEILING
 from remanent.errors import InputError, TooLargeError
-from remanent.flows.inputs import fraction, label, shown, time_zone
+from remanent.flows.inputs import chosen, fraction, label, time_zone
 from remanent.model.catalog import Attribute, Catalog
 from remanent.model.fact import Provenance
 from remanent.model.instants import to_datetime
@@ -21,6 +21,7 @@ from remanent.preferences.attributes import (
     parse_attribute,
 )
 from remanent.preferences.card import SETTING_NAMESPACE
+from remanent.quoting import shown
 
 FIELD_NAMES = {"id": "external_id"}
 """Fields of an observation that callers know by another name."""
@@ -136,7 +137,7 @@ def read_candidates(given: object, catalog: Catalog) -> dict[str, tuple[Attribut
             raise InputError(f"candidates holds {shown(name)}, which is not a text.")
         item = catalog.items.get(name)
         if attributes is not None:
-            own = [parse_attribute(text) for text in _texts(attributes, f"candidate {name!r}")]
+            own = [parse_attribute(text) for text in _texts(attributes, f"candidate {shown(name)}")]
         elif item is not None and item.attributes:
             own = list(item.attributes)
         else:
@@ -241,13 +242,7 @@ def _values(value: object, what: str) -> tuple[tuple[str, float], ...]:
 
 
 def _provenance(value: object, what: str) -> Provenance:
-    try:
-        return Provenance(value if isinstance(value, str) else "")
-    except ValueError:
-        raise InputError(
-            f"{what} is {shown(value)}.",
-            remedy=f"Give one of {', '.join(each.value for each in Provenance)}.",
-        ) from None
+    return chosen(value, Provenance, what)
 
 
 def _moment(value: object, what: str) -> datetime:

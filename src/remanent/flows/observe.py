@@ -39,6 +39,7 @@ from remanent.preferences.learning import (
     refolded_pair,
 )
 from remanent.preferences.mapping import Mapped, map_event
+from remanent.quoting import shown
 
 AMOUNT_NAMESPACE = "amount"
 ORIGIN_OF_PROVENANCE = {
@@ -123,7 +124,7 @@ def _map(catalog: Catalog, observation: Observation, now: datetime, place: int) 
         try:
             attribute = parse_attribute(name, default_namespace=AMOUNT_NAMESPACE)
         except AttributeRefusedError as error:
-            refused.append(Refused(repr(name), str(error), error.rule))
+            refused.append(Refused(shown(name), str(error), error.rule))
             continue
         meant = catalog.meant(attribute)
         amounts[meant.key] = (meant, value)
@@ -252,7 +253,7 @@ def _learn(
             noted.append(evidence)
             book.learn(attribute, evidence)
         for one in each.mapped.against:
-            _speak_against(book, one.key, one.magnitude)
+            _speak_against(book, one.attribute, one.magnitude)
         _associate(book, fired, each, late_pairs)
     transaction.append_evidence(noted)
     _fold_late(transaction, book, catalog, rates, late_pairs)
@@ -291,17 +292,18 @@ def _evidence(
     )
 
 
-def _speak_against(book: _Book, key: str, magnitude: float) -> None:
-    """Count a declined dislike as a failure of that dislike, where it is held at all."""
-    held = book.rows.get(key)
-    if held is None:
-        return
+def _speak_against(book: _Book, dislike: Attribute, magnitude: float) -> None:
+    """Count a declined dislike as a failure of that dislike, also of one that is not held (yet).
+
+    Whichever of the two is said first: what both come to is the same.
+    """
+    row = book.row(dislike)
     record = with_outcome(
-        OutcomeValue(value=held.outcome_value, count=held.outcomes),
+        OutcomeValue(value=row.outcome_value, count=row.outcomes),
         -magnitude,
         failures_never_raise=True,
     )
-    book.put(held._replace(outcomes=record.count, outcome_value=record.value))
+    book.put(row._replace(outcomes=record.count, outcome_value=record.value))
 
 
 def _associate(
@@ -464,5 +466,7 @@ def _event(seen: _Seen, event_id: str, recorded_at: datetime) -> Event:
 
 def _kept_reply(kept: tuple[str, str], digest: str, key: str) -> Observed:
     if kept[0] != digest:
-        raise IdempotencyError(f"The idempotency key {key!r} was already used for other content.")
+        raise IdempotencyError(
+            f"The idempotency key {shown(key)} was already used for other content."
+        )
     return Observed(event_ids=tuple(json.loads(kept[1])), is_repeat=True)

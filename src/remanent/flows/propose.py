@@ -27,6 +27,7 @@ from remanent.model.lesson import Condition, Lesson, LessonStatus, Proposed, Sig
 from remanent.model.scope import Scope, ScopeKind
 from remanent.ports import Embedder, Snapshot, Transaction
 from remanent.providers.vectors import embed_texts
+from remanent.quoting import shown
 
 MOST_CANDIDATES: Final = 200
 MOST_SIGHTINGS: Final = 256
@@ -153,7 +154,7 @@ def _kept(snapshot: Snapshot, idempotency_key: str | None, proposal: Proposal) -
     digest, lesson_id = kept
     if digest != _digest(proposal):
         raise IdempotencyError(
-            f"The key {idempotency_key!r} was used for another request.",
+            f"The key {shown(idempotency_key)} was used for another request.",
             remedy="Use a new key for each new request.",
         )
     found = _find(snapshot, lesson_id)

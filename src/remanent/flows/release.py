@@ -31,6 +31,7 @@ from remanent.preferences.prior_documents import (
     read_prior,
     totals_text,
 )
+from remanent.quoting import shown
 
 Progress = Callable[[int, int], None]
 
@@ -264,7 +265,7 @@ def adopt_associations(door: Door, tenant: str, actor: Actor, lender: str | None
             )
         if not lends:
             raise InputError(
-                f"The tenant {lender!r} lends no association totals.",
+                f"The tenant {shown(lender)} lends no association totals.",
                 remedy="Release its prior, and let its operator set lends_associations=True.",
             )
 

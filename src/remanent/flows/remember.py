@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from remanent.errors import IdempotencyError, ProviderError
 from remanent.facts.injected import without_injected
-from remanent.facts.slots import BY_THE_RULES, SlotRegistry
+from remanent.facts.slots import BY_THE_RULES, FactRules
 from remanent.facts.surprise import Surprised, Turn
 from remanent.flows.door import Applied, Door
 from remanent.flows.embedding import embed_new
@@ -23,6 +23,7 @@ from remanent.model.remembered import ChangeKind, FactChange, Remembered
 from remanent.model.scope import Scope
 from remanent.model.work import Work
 from remanent.ports import Embedder, Transaction
+from remanent.quoting import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +75,7 @@ def remember(
     extracts: bool = True,
     embedder: Embedder | None = None,
     batch_size: int = 64,
-    slots: SlotRegistry = BY_THE_RULES,
+    rules: FactRules = BY_THE_RULES,
     queue: QueuePlan | None = None,
 ) -> tuple[Remembered, tuple[Work, ...]]:
     """Store turns and explicit facts, and what certain rules draw from them.
@@ -85,7 +86,7 @@ def remember(
 
     Args:
         said_in: the labels, the zone and the time of the statements.
-        slots: what the tenant says of slots.
+        rules: what the tenant says of slots.
         queue: which turns wait for a model; None where there is none.
 
     Returns:
@@ -121,7 +122,7 @@ def remember(
             transaction,
             [(event, each.statements) for event, each in zip(stored, said, strict=True)],
             recorded_at,
-            slots,
+            rules,
         )
         result = Remembered(
             event_ids=tuple(event.id for event in events),
@@ -308,7 +309,9 @@ def _encode(result: Remembered) -> str:
 
 def _kept_reply(kept: tuple[str, str], digest: str, key: str) -> Remembered:
     if kept[0] != digest:
-        raise IdempotencyError(f"The idempotency key {key!r} was already used for other content.")
+        raise IdempotencyError(
+            f"The idempotency key {shown(key)} was already used for other content."
+        )
     event_ids, changes = json.loads(kept[1])
     return Remembered(
         event_ids=tuple(event_ids),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from remanent.errors import NotFoundError
 from remanent.facts.admission import admit
-from remanent.facts.slots import BY_THE_RULES, SlotRegistry, normalise
+from remanent.facts.slots import BY_THE_RULES, FactRules, normalise
 from remanent.flows.answer import citations_of, keep_cost, refuse_beyond_budget
 from remanent.flows.asking import Asking
 from remanent.flows.door import Applied, Door
@@ -41,7 +41,7 @@ def respond(
     event_id: str,
     waiting: Collection[Work],
     plan: WorkPlan,
-    slots: SlotRegistry = BY_THE_RULES,
+    rules: FactRules = BY_THE_RULES,
 ) -> Response:
     """Return the reply to a stored message; the message is durable whatever happens here.
 
@@ -62,7 +62,7 @@ def respond(
     with door.read(scope, actor) as snapshot:
         seqs = list(snapshot.event_seqs([event_id]).values())
         asked = gather(
-            snapshot, seqs, owner=scope.name, plan=plan.extraction, slots=slots, recalled=recalled
+            snapshot, seqs, owner=scope.name, plan=plan.extraction, rules=rules, recalled=recalled
         )
     if asked is None:
         raise NotFoundError("There is nothing to respond to.", remedy="Give a text with words.")

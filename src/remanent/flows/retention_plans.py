@@ -14,11 +14,12 @@ from remanent.flows.catalog import tenant_scope
 from remanent.flows.door import Applied, Door
 from remanent.flows.maintain import rebuild_retention
 from remanent.flows.release import check_operator
-from remanent.flows.slots import RETENTION, Registries
+from remanent.flows.slots import RETENTION, TenantRules
 from remanent.model.governance import Actor
 from remanent.model.retention import RetentionPlan
 from remanent.model.scope import Scope, ScopeKind
 from remanent.ports import Transaction
+from remanent.quoting import shown
 
 Progress = Callable[[int, int], None]
 _POLICIES: Final = ("core", "active_long", "active_short", "ephemeral")
@@ -38,7 +39,7 @@ def read_plan(given: object) -> RetentionPlan:
         if given in PLANS:
             return PLANS[given]
         raise InputError(
-            f"There is no retention plan {given[:LONGEST_NAME]!r}.",
+            f"There is no retention plan {shown(given)}.",
             remedy=f"Choose one of {', '.join(PLANS)}, or give the presets of each tier.",
         )
     if not isinstance(given, Mapping):
@@ -75,11 +76,11 @@ def _relevance(given: object) -> tuple[tuple[str, float], ...]:
     for kind, number in named.items():
         if kind not in set(Kind):
             raise InputError(
-                f"relevance names {kind!r}, which is no kind of fact.",
+                f"relevance names {shown(kind)}, which is no kind of fact.",
                 remedy=f"The kinds are {', '.join(Kind)}.",
             )
         if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
-            raise InputError(f"relevance of {kind} is {number!r}.", remedy="Give 0 to 1.")
+            raise InputError(f"relevance of {kind} is {shown(number)}.", remedy="Give 0 to 1.")
     return tuple((str(kind), float(number)) for kind, number in sorted(named.items()))
 
 
@@ -88,14 +89,16 @@ def _checked(plan: RetentionPlan) -> RetentionPlan:
         name = getattr(plan, field)
         if not isinstance(name, str) or name not in PRESETS:
             raise InputError(
-                f"{field} names {name!r}, which is no retention preset.",
+                f"{field} names {shown(name)}, which is no retention preset.",
                 remedy=f"There are {', '.join(PRESETS)}.",
             )
     below, uses = plan.archive_below, plan.core_helpful_uses
     if isinstance(below, bool) or not isinstance(below, int | float) or not 0 <= below < 1:
-        raise InputError(f"archive_below is {below!r}.", remedy="Give a strength in [0, 1).")
+        raise InputError(f"archive_below is {shown(below)}.", remedy="Give a strength in [0, 1).")
     if isinstance(uses, bool) or not isinstance(uses, int) or not 1 <= uses <= MOST_USES_NEEDED:
-        raise InputError(f"core_helpful_uses is {uses!r}.", remedy="Give a whole number from 1 on.")
+        raise InputError(
+            f"core_helpful_uses is {shown(uses)}.", remedy="Give a whole number from 1 on."
+        )
     if not isinstance(plan.name, str) or not 0 < len(plan.name) <= LONGEST_NAME:
         raise InputError(
             "A retention plan needs a name.", remedy=f"Give 1 to {LONGEST_NAME} characters."
@@ -109,7 +112,7 @@ def set_retention(
     actor: Actor,
     plan: RetentionPlan,
     *,
-    registries: Registries,
+    tenant_rules: TenantRules,
     scopes: Sequence[Scope],
     progress: Progress | None = None,
 ) -> int:
@@ -133,9 +136,9 @@ def set_retention(
         return Applied(None, {"plans": 1})
 
     door.write(tenant_scope(tenant), actor, "set_retention", block)
-    registries.look_again(tenant)
+    tenant_rules.look_again(tenant)
     people = [scope for scope in scopes if scope.kind is not ScopeKind.TENANT]
-    rules, changed = registries.of(tenant).plan, 0
+    rules, changed = tenant_rules.of(tenant).plan, 0
     for done, scope in enumerate(people, 1):
         changed += rebuild_retention(door, scope, actor, plan=rules)
         if progress is not None:

@@ -16,15 +16,16 @@ from datetime import datetime
 from typing import Final
 
 from remanent.errors import AccessError, IdempotencyError, InputError, NotFoundError
-from remanent.facts.change import founded_by, refold
+from remanent.facts.change import founded_by
 from remanent.facts.fold import is_resumed
 from remanent.facts.retention import DEFAULT_PLAN, Birth, frozen, replay
-from remanent.facts.slots import SlotRegistry, normalise
+from remanent.facts.slots import FactRules, normalise
 from remanent.facts.targets import COPIES_APART, POINTERS, copies_of, may_end_more, related_slots
+from remanent.flows.cardinality import follow_rules
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import MOST_USES, birth_of, keep
 from remanent.flows.neighbours import denials_of, settle_doubts, settle_standing
-from remanent.flows.settling import aim_again, apply, asserted_before, endings_of
+from remanent.flows.settling import aim_again, asserted_before, endings_of, fold_again
 from remanent.model.branch import BroughtBack
 from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.fact import Fact, Stance
@@ -36,6 +37,7 @@ from remanent.model.remembered import ChangeKind
 from remanent.model.retention import RetentionPlan
 from remanent.model.scope import Scope
 from remanent.ports import Snapshot, Transaction
+from remanent.quoting import shown
 
 PREFIX: Final = "rollback "
 MOST_LISTED: Final = 10_000
@@ -50,7 +52,7 @@ def rollback(
     *,
     moment: datetime | None,
     turn: str | None,
-    rules: SlotRegistry,
+    rules: FactRules,
     idempotency_key: str | None = None,
 ) -> Rollback:
     """Set aside what was recorded after a moment, or after a turn, in one transaction.
@@ -101,7 +103,7 @@ def restore(
     actor: Actor,
     number: int,
     *,
-    rules: SlotRegistry,
+    rules: FactRules,
     idempotency_key: str | None = None,
 ) -> Rollback:
     """Bring back what a rollback set aside, beside what was said since, in one transaction.
@@ -135,7 +137,10 @@ def restore(
         back = transaction.bring_back(number, is_nested=is_nested)
         _log(door, transaction, EventKind.RESTORE, {"branch": number}, now)
         touched = set(back.own | back.timelines if is_nested else back.timelines)
-        facts, met = set(back.staying), frozenset[int]()
+        touched |= follow_rules(transaction, _slots_of(transaction, back), rules).timelines
+        # Where other branches came or went since, what came back may be kept otherwise now.
+        facts = set(back.staying | back.fact_seqs if is_nested else back.staying)
+        met = frozenset[int]()
         if not is_alone:
             met = _said_since(transaction, known.to, now, back)
             timelines, near = _meet(transaction, back, met, now)
@@ -180,14 +185,21 @@ def _boundary(
     """
     if turn is None:
         assert moment is not None, "one of the two was given"
-        return transaction.last_event_by(moment), moment
+        return transaction.last_number_by(moment), moment
     seq = transaction.event_seqs([turn]).get(turn)
     if seq is None:
         raise NotFoundError(f"There is no turn {turn} in this scope.")
     recorded_at = transaction.events([seq])[seq].recorded_at
-    last = transaction.last_event_by(recorded_at)
+    last = transaction.last_number_by(recorded_at)
     following = transaction.events_between(seq + 1, last, limit=1)
     return (seq if following else last), recorded_at
+
+
+def _slots_of(transaction: Transaction, back: BroughtBack) -> set[str | None]:
+    """Return the slots of what came back, which may have been set otherwise meanwhile."""
+    marks = [mark for timeline in back.own - {POINTERS} for mark in transaction.marks(timeline)]
+    facts = transaction.facts({*back.fact_seqs, *back.staying}).values()
+    return {mark.slot for mark in marks} | {fact.slot for fact in facts}
 
 
 def _said_since(
@@ -251,19 +263,14 @@ def _decide_again(
     touched: Collection[int],
     facts: Collection[int],
     now: datetime,
-    rules: SlotRegistry,
+    rules: FactRules,
 ) -> None:
     """Fold timelines anew, and let every fact concerned stand where it belongs."""
-    written: list[FactWrite] = []
-    for timeline in sorted(set(touched) - {POINTERS}):
-        marks, known = transaction.marks(timeline), transaction.timeline_facts(timeline)
-        if marks or known:
-            decided = refold(marks, known, recorded_at=now, timeline=timeline)
-            written += apply(transaction, decided, now)
+    written = fold_again(transaction, touched, now)
     done = {write.fact.seq for write in written}
     standing = transaction.facts(set(facts) - done)
     unchanged = [FactWrite(ChangeKind.REINFORCED, fact, 0) for fact in standing.values()]
-    keep(transaction, [*written, *unchanged], now, rules.plan)
+    keep(transaction, [*written, *unchanged], now, rules.plan, is_told_before=True)
     _keep_closed(transaction, {*facts, *done}, rules.plan)
     settle_standing(transaction, sorted({*facts, *done}), now, plan=rules.plan)
 
@@ -330,7 +337,9 @@ def _kept(transaction: Transaction, key: str | None, digest: str) -> Rollback | 
     if kept is None:
         return None
     if kept[0] != digest:
-        raise IdempotencyError(f"The idempotency key {key!r} was already used for other content.")
+        raise IdempotencyError(
+            f"The idempotency key {shown(key)} was already used for other content."
+        )
     return _read(kept[1])[0]
 
 

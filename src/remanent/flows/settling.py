@@ -22,7 +22,7 @@ from remanent.facts.change import (
     refold,
 )
 from remanent.facts.links import links_of
-from remanent.facts.slots import BY_THE_RULES, SlotRegistry, holds_one
+from remanent.facts.slots import BY_THE_RULES, FactRules, holds_one
 from remanent.facts.targets import (
     MOST_CANDIDATES,
     MOST_TURNS_BACK,
@@ -56,7 +56,7 @@ def settle(
     transaction: Transaction,
     said: Sequence[tuple[Event, Sequence[Statement]]],
     now: datetime,
-    slots: SlotRegistry = BY_THE_RULES,
+    rules: FactRules = BY_THE_RULES,
     *,
     first_ordinal: int = 0,
 ) -> list[FactChange]:
@@ -65,7 +65,7 @@ def settle(
     Args:
         said: every new event, in the order of their numbers, also those that state nothing: they
             stand between a "scratch that" and what was said before them.
-        slots: what the tenant says of slots.
+        rules: what the tenant says of slots.
         first_ordinal: the number of the first statement of each event; more than 0 for what is
             drawn from an event later.
     """
@@ -78,7 +78,7 @@ def settle(
             if is_pointer(statement):
                 transaction.keep_marks([pointer_of(statement, event, ordinal)])
                 continue
-            mark = mark_of(statement, event, ordinal, slots)
+            mark = mark_of(statement, event, ordinal, rules)
             written += _place(transaction, mark, now)
             for copy in denials_of(transaction, mark, founded_by(mark, now)):
                 written += _place(transaction, copy, now)
@@ -87,12 +87,12 @@ def settle(
                     written += _place(transaction, copy, now)
     written += _aim_pointers(transaction, [event for event, _ in said], now)
     changes = changes_of(written)
-    changes += keep(transaction, written, now, slots.plan)
+    changes += keep(transaction, written, now, rules.plan)
     touched = sorted({write.fact.seq for write in written})
     families = Families(transaction)
-    changes += settle_standing(transaction, touched, now, plan=slots.plan, families=families)
+    changes += settle_standing(transaction, touched, now, plan=rules.plan, families=families)
     founded = [write.fact.seq for write in written if write.kind is ChangeKind.ADDED]
-    settle_doubts(transaction, frozenset(founded), now, slots, families=families)
+    settle_doubts(transaction, frozenset(founded), now, rules, families=families)
     return changes
 
 
@@ -195,10 +195,16 @@ def _aim_pointers(transaction: Transaction, new: Sequence[Event], now: datetime)
     touched = _aim_corrections(transaction, pointers, new, first_seq)
     # Last: what a correction leaves is taken back with the turn it was said in.
     touched |= _aim_at_turns(transaction, pointers, new, first_seq)
+    return fold_again(transaction, touched, now)
+
+
+def fold_again(
+    transaction: Transaction, timelines: Iterable[int], now: datetime
+) -> list[FactWrite]:
+    """Decide whole timelines again, those that hold anything; return the writes."""
     written: list[FactWrite] = []
-    for timeline in sorted(touched - {POINTERS}):
-        marks = transaction.marks(timeline)
-        facts = transaction.timeline_facts(timeline)
+    for timeline in sorted(set(timelines) - {POINTERS}):
+        marks, facts = transaction.marks(timeline), transaction.timeline_facts(timeline)
         if marks or facts:
             decided = refold(marks, facts, recorded_at=now, timeline=timeline)
             written += apply(transaction, decided, now)

@@ -15,6 +15,7 @@ from remanent.errors import AccessError, InputError
 from remanent.flows.card import CardPlan, beginning_of_day
 from remanent.flows.deviation import whole_graph
 from remanent.flows.door import Applied, Door
+from remanent.flows.inputs import several
 from remanent.flows.owner import verify_owner_secret
 from remanent.model.catalog import Catalog
 from remanent.model.governance import Actor, ActorKind
@@ -26,6 +27,7 @@ from remanent.preferences.card import standing_only
 from remanent.preferences.mapping import matching_contexts
 from remanent.preferences.ranking import rank_preferences
 from remanent.preferences.surfaces import OtherSurface, allowed
+from remanent.quoting import shown
 
 SURFACES: Final = "surfaces"
 MAX_SURFACES: Final = 16
@@ -95,7 +97,7 @@ def share(
     def changed(before: Surfaces) -> Surfaces:
         if tenant not in {each.tenant for each in before.links}:
             raise InputError(
-                f"No scope on the tenant {tenant!r} is linked to this one.",
+                f"No scope on the tenant {shown(tenant)} is linked to this one.",
                 remedy="Link both sides first; then share with it.",
             )
         own = before.shares.get(tenant, frozenset()) | wanted
@@ -186,12 +188,14 @@ def read_namespaces(given: Iterable[str]) -> frozenset[str]:
     Raises:
         InputError: one is no name, or there is none.
     """
-    names = [given] if isinstance(given, str) else list(given)
+    names = [given] if isinstance(given, str) else several(given, "namespaces")
     found: set[str] = set()
     for name in names:
         plain = canonical(name).rstrip(":") if isinstance(name, str) else ""
         if not plain or ":" in plain or plain.startswith("!"):
-            raise InputError(f"{name!r} is no namespace.", remedy='Give a name such as "pref".')
+            raise InputError(
+                f"{shown(name)} is no namespace.", remedy='Give a name such as "pref".'
+            )
         found.add(plain)
     if not found or len(found) > MAX_NAMESPACES:
         raise InputError(f"Between 1 and {MAX_NAMESPACES} namespaces are shared at once.")

@@ -6,48 +6,36 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from remanent.errors import InputError
-from remanent.facts.change import reach_of, refold
-from remanent.facts.fold import is_resumed
 from remanent.facts.retention import DEFAULT_PLAN
-from remanent.facts.slots import (
-    BY_THE_RULES,
-    SlotRegistry,
-    content_of,
-    is_single_valued,
-    timeline_of,
-)
+from remanent.facts.slots import BY_THE_RULES, FactRules, is_single_valued
+from remanent.flows.cardinality import follow_rules
 from remanent.flows.catalog import tenant_scope
 from remanent.flows.door import Applied, Door
 from remanent.flows.keeping import keep
 from remanent.flows.release import check_operator
-from remanent.flows.settling import apply
+from remanent.flows.settling import fold_again
 from remanent.model.governance import OWNER, Actor
-from remanent.model.mark import Mark
 from remanent.model.retention import RetentionPlan
 from remanent.model.scope import Scope, ScopeKind
 from remanent.ports import Snapshot, Transaction
-
-if TYPE_CHECKING:
-    from remanent.model.mark import FactWrite
 
 SLOTS: Final = "slots"
 RETENTION: Final = "retention"
 FRESH_FOR = timedelta(seconds=1)
 MAX_KEPT = 1024
 MAX_SLOTS = 1000
-MAX_FACTS = 1_000_000
 Progress = Callable[[int, int], None]
 
 
 class _Kept(NamedTuple):
     at: datetime
-    registry: SlotRegistry
+    rules: FactRules
 
 
-class Registries:
+class TenantRules:
     """What tenants say of slots, and how they keep facts, looked at again after a second."""
 
     def __init__(
@@ -65,12 +53,12 @@ class Registries:
         self._kept: dict[str, _Kept] = {}
         self._lock = threading.Lock()
 
-    def of(self, tenant: str) -> SlotRegistry:
+    def of(self, tenant: str) -> FactRules:
         """Return what a tenant says of slots, and how it keeps facts."""
         now = self._door.clock.now()
         known = self._kept.get(tenant)
         if known is not None and abs(now - known.at) < FRESH_FOR:
-            return known.registry
+            return known.rules
         with self._door.read(tenant_scope(tenant), OWNER) as snapshot:
             rules = read_rules(snapshot) if snapshot.state.exists else BY_THE_RULES
         chosen = rules.plan
@@ -80,7 +68,7 @@ class Registries:
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
             self._kept[tenant] = kept
-        return kept.registry
+        return kept.rules
 
     def look_again(self, tenant: str) -> None:
         """Let go of what is kept of a tenant: something was written."""
@@ -94,7 +82,7 @@ def set_slot(
     actor: Actor,
     slot: str,
     *,
-    registries: Registries,
+    tenant_rules: TenantRules,
     scopes: Sequence[Scope],
     single_valued: bool,
     progress: Progress | None = None,
@@ -127,78 +115,34 @@ def set_slot(
         return Applied(None, {"slots": 1} if said != before else {})
 
     door.write(tenant_scope(tenant), actor, "set_slot", block)
-    registries.look_again(tenant)
-    registry = registries.of(tenant)
+    tenant_rules.look_again(tenant)
+    rules = tenant_rules.of(tenant)
     people = [scope for scope in scopes if scope.kind is not ScopeKind.TENANT]
     changed = 0
     for done, scope in enumerate(people, 1):
-        changed += _decide_again(door, scope, actor, slot, registry) > 0
+        changed += _decide_again(door, scope, actor, slot, rules) > 0
         if progress is not None:
             progress(done, len(people))
     return changed
 
 
-def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, registry: SlotRegistry) -> int:
+def _decide_again(door: Door, scope: Scope, actor: Actor, slot: str, rules: FactRules) -> int:
     """Put the marks of one slot on the timelines that they belong to now, and fold those."""
-    single_valued = registry.of(slot)
 
     def block(transaction: Transaction, now: datetime) -> Applied[int]:
-        old = transaction.marks_in_slot(slot)
-        if all(mark.single_valued == single_valued for mark in old):
-            return Applied(0, {})
-        said = [_moved(mark, single_valued) for mark in old if not is_resumed(mark)]
-        transaction.remove_marks(old)
-        transaction.move_facts(
-            {
-                fact.seq: timeline_of(
-                    fact.subject,
-                    slot,
-                    fact.value,
-                    fact.text,
-                    when=fact.when,
-                    single_valued=single_valued,
-                )
-                for fact in transaction.all_facts(include_closed=True, slot=slot, limit=MAX_FACTS)
-            }
-        )
-        transaction.keep_marks(said)
-        written: list[FactWrite] = []
-        for timeline in sorted({mark.timeline for mark in said}):
-            decided = refold(
-                transaction.marks(timeline),
-                transaction.timeline_facts(timeline),
-                recorded_at=now,
-                timeline=timeline,
-            )
-            written += apply(transaction, decided, now)
-        keep(transaction, written, now, registry.plan)
-        return Applied(len(written), {"fact_changes": len(written), "marks": len(said)})
+        moved = follow_rules(transaction, [slot], rules)
+        written = fold_again(transaction, moved.timelines, now)
+        keep(transaction, written, now, rules.plan)
+        counts = {"fact_changes": len(written), "marks": moved.marks} if moved.marks else {}
+        return Applied(len(written), counts)
 
     return door.write(scope, actor, "decide_again", block)
 
 
-def _moved(mark: Mark, single_valued: bool | None) -> Mark:  # noqa: FBT001 - three values
-    """Return a mark as it stands where its slot holds one value, or many."""
-    moved = replace(
-        mark,
-        single_valued=single_valued,
-        timeline=timeline_of(
-            mark.subject,
-            mark.slot,
-            mark.value,
-            mark.text,
-            when=mark.when,
-            single_valued=single_valued,
-        ),
-        content=content_of(mark.slot, mark.value, mark.polarity, single_valued=single_valued),
-    )
-    return replace(moved, reach=reach_of(moved))
-
-
-def read_rules(snapshot: Snapshot) -> SlotRegistry:
+def read_rules(snapshot: Snapshot) -> FactRules:
     """Return what the tenant of a tenant's scope says of slots, and how it keeps facts."""
     plan = snapshot.document(RETENTION)
-    return SlotRegistry(
+    return FactRules(
         single_valued=MappingProxyType(_read(snapshot.document(SLOTS))),
         plan=None if plan is None else _read_plan(plan),
     )

@@ -45,6 +45,7 @@ from remanent.preferences.learning_documents import (
     suggestions_text,
 )
 from remanent.preferences.vocabulary import MAX_REPORTED, accepted, suggest
+from remanent.quoting import shown
 
 OPEN: Final = "vocabulary suggestions"
 JOINED: Final = "joined aliases"
@@ -218,7 +219,7 @@ def reject(door: Door, tenant: str, actor: Actor, suggestion_id: str) -> Suggest
 def _waiting(transaction: Transaction, suggestion_id: str) -> Suggestion:
     found = read_suggestions(transaction.document(OPEN)).get(suggestion_id)
     if found is None:
-        raise NotFoundError(f"No suggestion {suggestion_id!r} waits.", remedy=_SUGGEST_AGAIN)
+        raise NotFoundError(f"No suggestion {shown(suggestion_id)} waits.", remedy=_SUGGEST_AGAIN)
     return found
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from remanent.errors import ModelBudgetError, ModelError, ProviderError, RemanentError
 from remanent.facts.admission import admit
-from remanent.facts.slots import BY_THE_RULES, SlotRegistry
+from remanent.facts.slots import BY_THE_RULES, FactRules
 from remanent.flows.asking import Asking
 from remanent.flows.door import Applied, Door
 from remanent.flows.embedding import embed_new
@@ -75,12 +75,12 @@ Prepare = Callable[[Snapshot, Work], Task | None]
 
 
 def extraction_of(
-    scope: Scope, *, plan: ExtractionPlan, slots: SlotRegistry = BY_THE_RULES
+    scope: Scope, *, plan: ExtractionPlan, rules: FactRules = BY_THE_RULES
 ) -> Prepare:
     """Return how turns are read by a model."""
 
     def prepare(snapshot: Snapshot, work: Work) -> Task | None:
-        asked = gather(snapshot, work.subject, owner=scope.name, plan=plan, slots=slots)
+        asked = gather(snapshot, work.subject, owner=scope.name, plan=plan, rules=rules)
         if asked is None:
             return None
         prompt = extract.render(asked.turns, before=asked.before, known=asked.known)

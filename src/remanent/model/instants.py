@@ -14,6 +14,7 @@ from numbers import Integral
 from typing import Final
 
 from remanent.errors import TimeError
+from remanent.quoting import shown
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -27,7 +28,6 @@ _MICROSECONDS_FROM: Final = 10**14
 _NUMBERS_BELOW: Final = 10**17
 
 _MAX_TEXT_CHARACTERS: Final = 64
-_MAX_SHOWN_CHARACTERS: Final = 80
 
 # Nine digits or more: eight are a date of the basic ISO form, 20260520.
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{9,17}(?:\.[0-9]{1,12})?")
@@ -128,10 +128,4 @@ def _from_number(number: Fraction, given: object) -> datetime:
 
 
 def _unreadable(value: object, why: str) -> TimeError:
-    try:
-        shown = ascii(value)
-    except Exception:  # noqa: BLE001 - an integer of 5,000 digits, or a class that cannot
-        shown = f"(a {type(value).__name__} that cannot be shown)"
-    if len(shown) > _MAX_SHOWN_CHARACTERS:
-        shown = shown[:_MAX_SHOWN_CHARACTERS] + "…"
-    return TimeError(f"The time {shown} {why}.")
+    return TimeError(f"The time {shown(value)} {why}.")

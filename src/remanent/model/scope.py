@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from remanent.errors import ScopeError
+from remanent.quoting import shown
 
 MAX_NAME_CHARACTERS = 1024
-MAX_SHOWN_CHARACTERS = 80
 
 
 class ScopeKind(StrEnum):
@@ -41,7 +41,7 @@ class Scope:
         for field, value in (("tenant", self.tenant), (self.kind.value, self.name)):
             if not isinstance(value, str):
                 raise ScopeError(
-                    f"{field} is {_shown(value)}, which is not a string.",
+                    f"{field} is {shown(value)}, which is not a string.",
                     remedy=f'Give it as one, such as {field}="42".',
                 )
             if not value:
@@ -50,12 +50,3 @@ class Scope:
                 raise ScopeError(
                     f"{field} has {len(value):,} characters; {MAX_NAME_CHARACTERS:,} are the most."
                 )
-
-
-def _shown(value: object) -> str:
-    """Return a value as an error may show it: short, and whatever it is."""
-    try:
-        words = repr(value)
-    except Exception:  # noqa: BLE001 - an integer of 5,000 digits, or a class that cannot
-        return f"a {type(value).__name__} that cannot be shown"
-    return words if len(words) <= MAX_SHOWN_CHARACTERS else words[:MAX_SHOWN_CHARACTERS] + "…"

@@ -14,13 +14,12 @@ from typing import Final
 
 from remanent.errors import AttributeRefusedError
 from remanent.model.catalog import Attribute
+from remanent.quoting import shown
 
 MAX_ATTRIBUTE_CHARACTERS: Final = 128
 PREFERENCE_NAMESPACE: Final = "pref"
 CONTEXT_NAMESPACE: Final = "ctx"
 ITEM_NAMESPACE: Final = "item"
-
-_MAX_SHOWN_CHARACTERS: Final = 60
 
 
 class AttributeRule(StrEnum):
@@ -85,17 +84,6 @@ def tidy(text: str) -> str:
     if text.isascii():
         return " ".join(text.split())
     return " ".join(unicodedata.normalize("NFC", _INVISIBLE.sub("", text)).split())
-
-
-def shown(text: object) -> str:
-    """Return what somebody gave in a form that is safe and short enough for a message."""
-    try:
-        written = ascii(text) if isinstance(text, str) and _SURROGATE.search(text) else repr(text)
-    except Exception:  # noqa: BLE001 - an integer of 5,000 digits, or a class that cannot
-        written = f"a {type(text).__name__} too long to be shown"
-    if len(written) <= _MAX_SHOWN_CHARACTERS:
-        return written
-    return f"{written[: _MAX_SHOWN_CHARACTERS - 2]}…{written[-1]}"
 
 
 @lru_cache(maxsize=16_384)

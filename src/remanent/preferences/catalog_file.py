@@ -19,7 +19,6 @@ from remanent.preferences.attributes import (
     CONTEXT_NAMESPACE,
     canonical,
     parse_attribute,
-    shown,
     tidy,
 )
 from remanent.preferences.defaults import DEFAULT_CATALOG
@@ -36,6 +35,7 @@ from remanent.preferences.reading.problems import (
     in_order,
 )
 from remanent.preferences.reading.toml_tables import Table
+from remanent.quoting import shown
 from remanent.text.local_calendar import is_known_zone
 
 MAX_KINDS: Final = 1_000

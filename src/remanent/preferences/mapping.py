@@ -42,9 +42,9 @@ from remanent.preferences.attributes import (
     canonical,
     negated,
     parse_attribute,
-    shown,
     tidy,
 )
+from remanent.quoting import shown
 from remanent.text.local_calendar import LocalCalendar, calendar_at
 
 MAX_EVENT_ATTRIBUTES: Final = 64

@@ -34,7 +34,7 @@ from remanent.dynamics.activation import activation_scores, base_levels
 from remanent.dynamics.hebbian import WEIGHT_CEILING
 from remanent.dynamics.outcome import effective_values
 from remanent.dynamics.ranking import SCORE_DECIMALS
-from remanent.dynamics.spreading import HOP_DECAY, NO_GROUP, inhibit, spread_rows
+from remanent.dynamics.spreading import HOP_DECAY, NO_GROUP, inhibit, spread
 from remanent.model.catalog import Catalog, GroupRule
 from remanent.model.preference import Preference
 from remanent.model.preference_graph import PreferenceGraph
@@ -458,7 +458,7 @@ def _spread(graph: PreferenceGraph, seeds: Floats, moment: int, rates: Rates) ->
     start = seeds[nodes]
     found = np.zeros(graph.size)
     found[nodes] = (
-        spread_rows(
+        spread(
             start,
             neighbours=local[table],
             associations=np.where(

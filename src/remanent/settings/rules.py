@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import Any, get_args
 
 from remanent.errors import SettingsError
+from remanent.quoting import written
 from remanent.settings.places import masked
 
 PREFIX = "REMANENT_"
@@ -250,10 +251,7 @@ def shown(value: object) -> str:
         return NONE
     if isinstance(value, StrEnum):
         value = value.value
-    try:
-        whole_text = repr(value)
-    except ValueError:  # Python refuses to write out whole numbers of over 4,300 digits
-        return "a number too long to show"
+    whole_text = written(value)
     if len(whole_text) > _MASKED_CHARACTERS:  # the end of a password could lie behind a cut
         return f"{type(value).__name__} of {len(whole_text):,} characters"
     short = masked(whole_text)

@@ -109,13 +109,22 @@ class BranchReads:
             self._session, self._state.number, to_column(first), to_column(last), limit=limit
         )
 
-    def last_event_by(self, moment: datetime) -> int:
-        """Return the number of the last log entry before the first that was recorded later."""
-        row = self._session.row(
-            "SELECT min(seq) FROM events WHERE scope = ? AND recorded_at > ?",
-            (self._state.number, to_column(moment)),
+    def last_number_by(self, moment: datetime) -> int:
+        """Return the last number that was given before anything was recorded later."""
+        given = (self._state.number, to_column(moment))
+        event = self._session.row(
+            "SELECT min(seq) FROM events WHERE scope = ? AND recorded_at > ?", given
         )
-        return self._state.last_seq if row is None or row[0] is None else int(row[0]) - 1
+        first = self._state.last_seq + 1 if event is None or event[0] is None else int(event[0])
+        change = self._session.row(
+            "SELECT seq, fact_seq FROM changes WHERE scope = ? AND recorded_at > ? "
+            "ORDER BY recorded_at, seq LIMIT 1",
+            given,
+        )
+        if change is not None:  # a fact that it founded has the number before its own
+            seq, fact_seq = int(change[0]), int(change[1])
+            first = min(first, fact_seq if fact_seq == seq - 1 else seq)
+        return first - 1
 
 
 class BranchWrites(BranchReads):
@@ -293,20 +302,26 @@ class BranchWrites(BranchReads):
         """Move rows whose fact, or event, is set aside elsewhere to where that is."""
         session, number = self._session, self._state.number
         here = {"facts": back, "events": said}
-        for source, (column, owners) in set_aside.OWNED.items():
+        for source, column, owners in set_aside.OWNED:
             named = set_aside.column_of(source, rows.get(source, ()), column)
             missing = set(named).difference(*(here[owner] for owner in owners))
             for owner in owners:
                 missing -= set_aside.present(session, number, owner, missing)
             if missing:
-                self._leave(branch, rows, source, missing)
+                self._leave(branch, rows, missing, source=source, column=column, owners=owners)
 
     def _leave(
-        self, branch: int, rows: dict[str, list[WholeRow]], source: str, missing: set[int]
+        self,
+        branch: int,
+        rows: dict[str, list[WholeRow]],
+        missing: set[int],
+        *,
+        source: str,
+        column: str,
+        owners: Sequence[str],
     ) -> None:
         """Move rows to the branches that hold what they name; what none holds stays aside."""
         session, number = self._session, self._state.number
-        column, owners = set_aside.OWNED[source]
         held = [
             each
             for owner in owners

@@ -146,8 +146,9 @@ class SqlTransaction(
         return numbers
 
     def keep_marks(self, new: Sequence[Mark]) -> None:
-        """Keep marks that support no fact yet."""
-        before = self._as_indexed(self._facts_of(new))
+        """Keep marks that support no fact yet, or the one that they name."""
+        named = {mark.fact_seq for mark in new if mark.fact_seq}
+        before = self._as_indexed(self._facts_of(new) | named)
         marks.upsert_marks(self._session, self._state.number, new, self._moment)
         self._index_changed(before)
 

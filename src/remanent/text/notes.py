@@ -27,6 +27,7 @@ from remanent.text.subjects import USER
 from remanent.text.values import Value, comma_of, items, phrase, tidied
 from remanent.text.verbs import VERB_FORMS
 
+SHORT = 3  # letters of a word that says too little
 THING = f"[^,.;:!?(){TIME}{HIDDEN}]{{2,50}}?"
 CLOSED = (
     rf"(?=(?:\s+|(?!\w))(?:$|[,.!?;:)(…—–{TIME}]|- |tbh\b|lol\b|ngl\b|imo\b|btw\b|and\b|but\b|so\b|though\b|"

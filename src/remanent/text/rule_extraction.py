@@ -20,11 +20,20 @@ from datetime import UTC, datetime
 from remanent.model.event import Origin, Role
 from remanent.model.fact import Polarity, Stance, Statement
 from remanent.text import (
-    notes_identity,
-    notes_life,
+    notes_addresses,
+    notes_ages,
+    notes_answers,
+    notes_family,
+    notes_health,
+    notes_homes,
+    notes_kept,
+    notes_names,
     notes_particulars,
     notes_plain,
+    notes_plans,
     notes_tastes,
+    notes_tongues,
+    notes_work,
     patterns_foreign,
     patterns_people,
     patterns_reactions,
@@ -151,8 +160,16 @@ _PEOPLE = (
 
 
 _NOTES = (
-    *notes_identity.NOTES,
-    *notes_life.NOTES,
+    *notes_names.NOTES,
+    *notes_homes.NOTES,
+    *notes_ages.NOTES,
+    *notes_tongues.NOTES,
+    *notes_addresses.NOTES,
+    *notes_work.NOTES,
+    *notes_family.NOTES,
+    *notes_kept.NOTES,
+    *notes_health.NOTES,
+    *notes_plans.NOTES,
     *notes_tastes.NOTES,
     *notes_plain.NOTES,
     *notes_particulars.NOTES,
@@ -213,8 +230,8 @@ class _Reader:
             if self._cues.takes_back and self._took_back(sentence):
                 continue
             self._read_sentence(sentence)
-        if not self._message.words.isdisjoint(notes_identity.ANSWER_WORDS):
-            for read in notes_identity.answers(self._message):
+        if not self._message.words.isdisjoint(notes_answers.ANSWER_WORDS):
+            for read in notes_answers.answers(self._message):
                 self._add_note(read, (0, len(self._message.text)))
         for note in notes_tastes.ANSWERS if self._message.asks else ():
             if not note.words.isdisjoint(self._message.words):

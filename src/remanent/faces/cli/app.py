@@ -186,7 +186,11 @@ def _complain(code: int, words: str) -> int:
 
 def _usage_remedy(tokens: Sequence[str]) -> str:
     command = tokens[0] if tokens and tokens[0] in COMMANDS else ""
-    hint = "Words that begin with a hyphen go behind --. " if command else ""
+    hint = (
+        "Words that begin with a hyphen go behind --, and an option's value behind its =. "
+        if command
+        else ""
+    )
     return f"{hint}See `{' '.join(filter(None, ('remanent', command, '--help')))}`."
 
 

@@ -19,9 +19,10 @@ from typing import Final, NoReturn, TextIO
 
 from remanent.errors import ImportFormatError, InputError, TooLargeError
 from remanent.faces.importers.strangers import bytes_reason
-from remanent.flows.inputs import label, shown
+from remanent.flows.inputs import label
 from remanent.flows.observation_inputs import FIELDS, read_observations
 from remanent.model.observed import Observation
+from remanent.quoting import shown
 
 MAX_LINE_BYTES: Final = 4 * 1024 * 1024
 USER: Final = "user"

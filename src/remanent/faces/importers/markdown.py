@@ -24,9 +24,10 @@ from typing import Final
 
 from remanent.errors import TimeError
 from remanent.faces.importers.dates import NUMERIC_DAY, find_time, is_day_first, read_day
-from remanent.faces.importers.reading import Transcript, Tray, origin_of, role_named, shown
+from remanent.faces.importers.reading import Transcript, Tray, origin_of, role_named
 from remanent.model.event import Message, Role
 from remanent.model.instants import to_datetime
+from remanent.quoting import shown
 
 _HEADING: Final = re.compile(r" {0,3}#{1,6}\s+(?P<words>.*)")
 _RULE: Final = re.compile(r" {0,3}([-*_=])(?:[ \t]?\1){2,}[ \t]*")

@@ -13,8 +13,9 @@ from zoneinfo import available_timezones
 
 from remanent.errors import TimeError
 from remanent.faces.importers.dates import read_time
-from remanent.faces.importers.reading import Tray, origin_of, role_named, shown
+from remanent.faces.importers.reading import Tray, origin_of, role_named
 from remanent.model.event import Message, Role
+from remanent.quoting import shown
 
 _TEXT: Final = ("content", "text")
 _SPEAKER: Final = ("name", "speaker", "sender", "author")

@@ -19,7 +19,6 @@ MAX_LABEL_CHARACTERS: Final = 1_024
 MAX_MESSAGES: Final = 200_000
 MAX_NOTES: Final = 20
 
-_MAX_SHOWN_CHARACTERS: Final = 60
 
 # The words by which transcripts say whose voice it is. Personal names are left out on purpose,
 # those that are also a product's included: a person of that name would never be heard.
@@ -68,12 +67,6 @@ def role_named(word: str) -> Role | None:
 def origin_of(role: Role) -> Origin:
     """Where the words of a role come from."""
     return _ORIGINS[role]
-
-
-def shown(text: str) -> str:
-    """Quote the beginning of some words safely, for a note."""
-    cut = text if len(text) <= _MAX_SHOWN_CHARACTERS else text[:_MAX_SHOWN_CHARACTERS] + "…"
-    return repr(cut)
 
 
 @dataclass(slots=True)

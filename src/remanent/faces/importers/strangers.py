@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from remanent.faces.importers.reading import shown
+from remanent.quoting import shown
 
 _GZIP: Final = b"\x1f\x8b"
 _SQLITE: Final = b"SQLite format 3\x00"

@@ -26,8 +26,9 @@ from remanent.faces.importers.objects import (
     read_message,
     title_of,
 )
-from remanent.faces.importers.reading import MAX_NOTES, Transcript, Tray, shown
+from remanent.faces.importers.reading import MAX_NOTES, Transcript, Tray
 from remanent.faces.importers.strangers import bytes_reason, json_reason, text_reason
+from remanent.quoting import shown
 
 MAX_FILE_BYTES: Final = 64 * 1024 * 1024
 MAX_ARCHIVE_BYTES: Final = 256 * 1024 * 1024

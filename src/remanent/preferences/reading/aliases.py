@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from remanent.model.catalog import Attribute, Catalog
-from remanent.preferences.attributes import shown
 from remanent.preferences.reading.toml_tables import Table
+from remanent.quoting import shown
 
 _MAX_SHOWN_STEPS: Final = 8
 

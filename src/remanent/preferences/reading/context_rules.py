@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from remanent.model.catalog import ContextRule
-from remanent.preferences.attributes import CONTEXT_NAMESPACE, canonical, shown
+from remanent.preferences.attributes import CONTEXT_NAMESPACE, canonical
 from remanent.preferences.reading.toml_tables import Table
+from remanent.quoting import shown
 
 MAX_CONTEXT_RULES: Final = 256
 

@@ -5,8 +5,9 @@ from itertools import combinations
 from typing import Final
 
 from remanent.model.catalog import Catalog, Group, GroupRule
-from remanent.preferences.attributes import shown, tidy
+from remanent.preferences.attributes import tidy
 from remanent.preferences.reading.toml_tables import Table
+from remanent.quoting import shown
 
 MAX_GROUPS: Final = 1_000
 FEWEST_MEMBERS: Final = 2

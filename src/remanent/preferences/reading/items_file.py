@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from remanent.preferences.attributes import shown, tidy
+from remanent.preferences.attributes import tidy
 from remanent.preferences.mapping import MAX_ITEM_CHARACTERS
 from remanent.preferences.reading.problems import Problems, did_you_mean
 from remanent.preferences.reading.toml_lines import Path
+from remanent.quoting import shown
 
 MAX_ITEMS: Final = 500_000
 MAX_ITEM_ATTRIBUTES: Final = 32

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from remanent.errors import AttributeRefusedError
 from remanent.model.catalog import Attribute
-from remanent.preferences.attributes import PREFERENCE_NAMESPACE, parse_attribute, shown
+from remanent.preferences.attributes import PREFERENCE_NAMESPACE, parse_attribute
 from remanent.preferences.reading.problems import Problems, did_you_mean
 from remanent.preferences.reading.toml_lines import Path
+from remanent.quoting import shown
 
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _KIND_OF: Final = {

@@ -50,15 +50,21 @@ BEHIND: Final[Sequence[tuple[str, str]]] = (
 )
 """The rules of each table: which of its rows were recorded after a boundary."""
 
-OWNED: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
-    "marks": ("event_seq", ("events",)),
-    "changes": ("fact_seq", ("facts",)),
-    "retention": ("fact_seq", ("facts",)),
-    "uses": ("fact_seq", ("facts",)),
-    "links": ("seq", ("facts", "events")),
-    "vectors": ("seq", ("facts", "events")),
-}
-"""What the rows of a table belong to: the column that names it, and where it may stand."""
+OWNED: Final[Sequence[tuple[str, str, tuple[str, ...]]]] = (
+    ("marks", "event_seq", ("events",)),
+    ("changes", "fact_seq", ("facts",)),
+    ("retention", "fact_seq", ("facts",)),
+    ("uses", "fact_seq", ("facts",)),
+    ("uses", "event_seq", ("facts", "events")),
+    ("links", "seq", ("facts", "events")),
+    ("vectors", "seq", ("facts", "events")),
+)
+"""What the rows of tables belong to: the column that names it, and where it may stand."""
+
+_NAMES_A_FACT: Final = frozenset(
+    {("marks", "fact_seq"), *((source, name) for source, name, where in OWNED if "facts" in where)}
+)
+"""The columns that may hold the number of a fact, by table."""
 
 MAY_STAND: Final = frozenset({"links", "marks", "retention", "suggestions", "uses", "vectors"})
 """Tables of which a row may have been written anew since it was set aside."""
@@ -188,12 +194,16 @@ def column_of(source: str, rows: Sequence[WholeRow], column: str) -> list[Any]:
 
 def renumbered(source: str, rows: Sequence[WholeRow], numbers: Mapping[int, int]) -> list[WholeRow]:
     """Return rows that name other facts instead."""
-    if source not in OWNED:
-        return list(rows)
-    columns = _BY_NAME[source].columns
-    place = columns.index("fact_seq" if "fact_seq" in columns else "seq")
+    naming = {
+        place
+        for place, column in enumerate(_BY_NAME[source].columns)
+        if (source, column) in _NAMES_A_FACT
+    }
     return [
-        (*row[:place], numbers.get(int(str(row[place])), row[place]), *row[place + 1 :])
+        tuple(
+            numbers.get(int(str(value)), value) if place in naming else value
+            for place, value in enumerate(row)
+        )
         for row in rows
     ]
 
