@@ -85,9 +85,8 @@ def observe(
         if not seen:
             return Applied(Observed(event_ids=()), {})
         events = [_event(each, door.ids.new_id(recorded_at), recorded_at) for each in seen]
-        seqs = transaction.append_events(events, covered=[True] * len(events))
-        touched, superseded = _learn(transaction, catalog, rates, seen, seqs)
-        _count_unmapped(transaction, seen, seqs[-1])
+        touched, superseded = _learn(transaction, catalog, rates, seen, events)
+        _count_unmapped(transaction, seen, transaction.state.last_seq)
         result = Observed(
             event_ids=tuple(event.id for event in events),
             touched=touched,
@@ -151,7 +150,7 @@ class _Book:
 
     def read(self, keys: Sequence[str]) -> None:
         self.asked.update(keys)
-        for key, row in self._transaction.preferences(keys).items():
+        for key, row in self._transaction.preferences_to_learn(keys).items():
             self.rows[key] = self._whole(row) if is_short(row) else row
 
     def _whole(self, row: Preference) -> Preference:
@@ -179,15 +178,12 @@ class _Book:
         self.rows[row.attribute] = row
         self.changed[row.attribute] = None
 
-    def written(self, last_seq: int) -> list[Preference]:
+    def written(self) -> list[Preference]:
         """Return the rows that were touched, as the last entry of the log leaves them."""
         return [
-            row._replace(
-                changed_seq=last_seq,
-                associations=row.associations
-                if (links := self._links.get(row.number)) is None
-                else tuple(sorted(links.held.values())),
-            )
+            row
+            if (links := self._links.get(row.number)) is None
+            else row._replace(associations=tuple(sorted(links.held.values())))
             for row in map(self.rows.__getitem__, self.changed)
         ]
 
@@ -224,11 +220,12 @@ def _learn(
     catalog: Catalog,
     rates: Rates,
     seen: Sequence[_Seen],
-    seqs: Sequence[int],
+    events: Sequence[Event],
 ) -> tuple[tuple[str, ...], tuple[Superseded, ...]]:
     book = _Book(transaction, catalog, rates)
     book.read(_keys(seen))
     noted: list[Evidence] = []
+    seqs = range(transaction.state.last_seq + 1, transaction.state.last_seq + 1 + len(events))
     late_pairs: dict[tuple[str, str], float] = {}
     in_order = sorted(zip(seen, seqs, strict=True), key=lambda each: (each[0].at, each[1]))
     for each, seq in in_order:
@@ -254,11 +251,20 @@ def _learn(
         for one in each.mapped.against:
             _speak_against(book, one.key, one.magnitude)
         _associate(book, fired, each, late_pairs)
-    transaction.append_evidence(noted)
+    transaction.append_events(events, covered=[True] * len(events), evidence=noted)
     _fold_late(transaction, book, catalog, rates, late_pairs)
-    transaction.write_preferences(book.written(seqs[-1]))
+    _write(transaction, book.written(), named={each.number for each in noted})
     touched = tuple(book.rows[key].name for key in book.changed)
     return touched, _superseded(transaction, book, catalog)
+
+
+def _write(transaction: Transaction, rows: Sequence[Preference], *, named: set[int]) -> None:
+    """Write rows; of what no evidence names it is kept that the last event touched it."""
+    transaction.write_preferences([each for each in rows if each.number in named], is_named=True)
+    unnamed = [each for each in rows if each.number not in named]
+    if unnamed:
+        last_seq = transaction.state.last_seq
+        transaction.write_preferences([each._replace(changed_seq=last_seq) for each in unnamed])
 
 
 def _keys(seen: Sequence[_Seen]) -> list[str]:

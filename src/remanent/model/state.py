@@ -18,6 +18,7 @@ class ScopeState:
         turns, facts, attributes: how many were ever stored.
         turn_clock: recorded user turns.
         audit_seq, audit_head: end of the audit chain.
+        evidenced_seq: what events behind it said of attributes stands in their own rows only.
         due_at, due_turn: the first moment, and turn, at which maintenance has something to do.
         work_at: when the first of what waits for a model may be done; None where nothing waits.
     """
@@ -34,6 +35,7 @@ class ScopeState:
     turn_clock: int = 0
     audit_seq: int = 0
     audit_head: bytes = b""
+    evidenced_seq: int = 0
     work_at: datetime | None = None
     due_at: datetime | None = None
     due_turn: int | None = None

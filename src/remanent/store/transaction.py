@@ -12,6 +12,7 @@ from remanent.model.event import Event, EventKind, Role
 from remanent.model.governance import AuditEntry
 from remanent.model.index import ScopeIndex
 from remanent.model.mark import FactWrite, Mark
+from remanent.model.preference import Evidence
 from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
 from remanent.ports import Unit
@@ -20,7 +21,7 @@ from remanent.store.branch_views import BranchWrites
 from remanent.store.engine import Session
 from remanent.store.hot import HotScope, HotScopes
 from remanent.store.lesson_views import LessonWrites
-from remanent.store.preference_views import PreferenceWrites
+from remanent.store.preference_views import EVIDENCE_BEHIND, PreferenceWrites
 from remanent.store.retention_views import RetentionWrites
 from remanent.store.snapshot import SqlSnapshot, read_items
 from remanent.store.suggestion_views import SuggestionWrites
@@ -36,6 +37,7 @@ from remanent.store.tables import (
     states,
     vectors,
 )
+from remanent.store.tables.evidence import encode_evidence
 from remanent.store.tables.times import EPOCH
 from remanent.store.vector_index import VECTOR_SEGMENT_ROWS
 from remanent.store.words import (
@@ -73,6 +75,7 @@ class SqlTransaction(
         self._appended: list[tuple[int, Sequence[Event]]] = []
         self._cause = 0
         self._moment = EPOCH
+        self._begin_preferences()
 
     def index(self) -> ScopeIndex:
         """Return the words of the scope as arrays, with what was written here."""
@@ -91,12 +94,27 @@ class SqlTransaction(
     def _hot_vectors(self) -> HotScope:
         return HotScope(self._state.generation)
 
-    def append_events(self, new: Sequence[Event], *, covered: Sequence[bool]) -> list[int]:
+    def append_events(
+        self,
+        new: Sequence[Event],
+        *,
+        covered: Sequence[bool],
+        evidence: Iterable[Evidence] = (),
+    ) -> list[int]:
         """Append to the log and to the words; return the numbers given."""
         first = self._state.last_seq + 1
+        said: dict[int, list[Evidence]] = {}
+        for each in evidence:
+            said.setdefault(each.event_seq, []).append(each)
         events.insert_events(
-            self._session, self._state.number, new, first_seq=first, covered=covered
+            self._session,
+            self._state.number,
+            new,
+            first_seq=first,
+            covered=covered,
+            evidence={seq: encode_evidence(own) for seq, own in said.items()},
         )
+        self._note_behind(each for own in said.values() for each in own)
         self._appended.append((first, new))
         self._cause = first + len(new) - 1
         self._moment = new[-1].recorded_at if new else self._moment
@@ -208,6 +226,8 @@ class SqlTransaction(
         """Seal what has gathered and keep the counters; the last act before the commit."""
         if self._state.tail_units >= SEGMENT_UNITS:
             self._seal_words()
+        if self._state.last_seq - self._state.evidenced_seq >= EVIDENCE_BEHIND:
+            self._seal_evidence()
         self._queue_when_due()
         states.write_state(self._session, self._state)
 

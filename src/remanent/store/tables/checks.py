@@ -241,7 +241,7 @@ def dead_vectors(
 def _is_dead(data: Any, dimension: int | None) -> bool:
     try:
         vector = from_value(data)
-    except ValueError:
+    except (ValueError, AttributeError):  # bytes cut off, or a flipped byte made another type of it
         return True
     return vector.shape != (dimension,) or not bool(np.isfinite(vector).all())
 

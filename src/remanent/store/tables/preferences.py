@@ -1,16 +1,21 @@
-"""Preferences: one row for each attribute of a scope, with all that a card needs of it."""
+"""Preferences: one row for each attribute of a scope, with all that a card needs of it.
+
+What behaviours change again and again stands in no index. A row is found by when it will have faded
+through `due_at`, a moment not behind that one, which is moved on only once it is past; and what
+behaviours touched is named by their own entries of the log.
+"""
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from remanent.model.fact import Provenance
 from remanent.model.preference import Association, Preference
 from remanent.store.engine import Session, Value, in_list, parts
-from remanent.store.tables.times import from_optional, to_optional
+from remanent.store.tables.times import from_optional, to_column, to_optional
 
 COLUMNS = (
     "attribute, number, shown, weight, rebased_at, first_at, last_at, hits, contexts, provenance, "
@@ -19,44 +24,115 @@ COLUMNS = (
 )
 # In the order of the fields of `Preference`.
 _NAMES = [name.strip() for name in COLUMNS.split(",")]
-_UPSERT = (
-    f"INSERT INTO preferences (scope, {COLUMNS}) VALUES (?{', ?' * len(_NAMES)}) "  # noqa: S608 - constants
-    "ON CONFLICT (scope, attribute) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in _NAMES if name != "attribute")
-)
+_KEPT_BY_BEHAVIOUR = ("attribute", "number", "changed_seq")
+
+
+def _upsert(kept: Container[str]) -> str:
+    return (
+        f"INSERT INTO preferences (scope, {COLUMNS}, due_at) "  # noqa: S608 - constants
+        f"VALUES (?{', ?' * len(_NAMES)}, ?) "
+        "ON CONFLICT (scope, attribute) DO UPDATE SET "
+        + ", ".join(f"{name} = excluded.{name}" for name in _NAMES if name not in kept)
+    )
+
+
+_UPSERT = _upsert(("attribute", "number"))
+_UPSERT_BEHAVIOUR = _upsert(_KEPT_BY_BEHAVIOUR)
 _ASSOCIATION = struct.Struct("<Ifq")
 ASSOCIATION_BYTES = _ASSOCIATION.size
 _EARLIEST_SECOND, _LATEST_SECOND = -(1 << 31), (1 << 31) - 1
 _PROVENANCES = {each.value: each for each in Provenance}
 
 
-def upsert_preferences(session: Session, scope: int, changed: Sequence[Preference]) -> None:
-    """Write whole rows."""
-    session.run_many(_UPSERT, [(scope, *_columns(each)) for each in changed])
+class Stored(NamedTuple):
+    """A preference as it is stored: with the moment by which it is found when it fades."""
+
+    row: Preference
+    due_at: int | None
 
 
-def read_preferences(
-    session: Session, scope: int, attributes: Iterable[str]
-) -> dict[str, Preference]:
+def upsert_preferences(
+    session: Session,
+    scope: int,
+    changed: Sequence[Preference],
+    *,
+    known: Mapping[str, Stored | None],
+    is_named: bool = False,
+) -> list[Stored]:
+    """Write whole rows; return them as they are stored.
+
+    Args:
+        known: rows as they stood before, None for what did not exist; others are not known.
+        is_named: what was touched is named by the evidence of its events.
+    """
+    stored = [Stored(each, _due_at(each, known.get(each.attribute))) for each in changed]
+    session.run_many(
+        _UPSERT_BEHAVIOUR if is_named else _UPSERT,
+        [(scope, *_columns(each.row), each.due_at) for each in stored],
+    )
+    moved = [each for each in stored if _is_moved(each, known)]
+    if moved:
+        session.run_many(
+            "UPDATE preferences SET due_at = ? WHERE scope = ? AND attribute = ?",
+            [(each.due_at, scope, each.row.attribute) for each in moved],
+        )
+    return stored
+
+
+def _due_at(row: Preference, before: Stored | None) -> int | None:
+    """Keep the moment by which a row is found while that lies ahead of what it learned last."""
+    fades_at = to_optional(row.fades_at)
+    kept = None if before is None else before.due_at
+    if fades_at is None or kept is None or row.rebased_at is None or kept > fades_at:
+        return fades_at
+    return kept if kept > to_column(row.rebased_at) else fades_at
+
+
+def _is_moved(stored: Stored, known: Mapping[str, Stored | None]) -> bool:
+    """Say whether the moment by which a row is found must be written apart."""
+    if stored.row.attribute not in known:
+        return True
+    before = known[stored.row.attribute]
+    return before is not None and before.due_at != stored.due_at
+
+
+def read_preferences(session: Session, scope: int, attributes: Iterable[str]) -> dict[str, Stored]:
     """Return preferences by attribute; what the scope does not hold is left out."""
-    found: dict[str, Preference] = {}
+    found: dict[str, Stored] = {}
     for part in parts(dict.fromkeys(attributes)):
         places, values = in_list(part)
         rows = session.rows(
-            f"SELECT {COLUMNS} FROM preferences WHERE scope = ? AND attribute IN {places}",  # noqa: S608 - places
+            f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? AND attribute IN {places}",  # noqa: S608 - places
             (scope, *values),
         )
-        found.update((row[0], preference_of(row)) for row in rows)
+        found.update((row[0], _stored(row)) for row in rows)
     return found
 
 
-def read_changed(session: Session, scope: int, after_seq: int) -> list[Preference]:
-    """Return what a log entry behind a number has touched, by attribute."""
+def read_all(session: Session, scope: int) -> list[Stored]:
+    """Return every preference, by attribute."""
     rows = session.rows(
-        f"SELECT {COLUMNS} FROM preferences WHERE scope = ? AND changed_seq > ?",  # noqa: S608 - constants
+        f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? ORDER BY attribute",  # noqa: S608 - constants
+        (scope,),
+    )
+    return [_stored(row) for row in rows]
+
+
+def read_changed(
+    session: Session, scope: int, after_seq: int, *, named: Iterable[int]
+) -> list[Stored]:
+    """Return what a log entry behind a number has touched, and what has one of these numbers."""
+    rows = session.rows(
+        f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? AND changed_seq > ?",  # noqa: S608 - constants
         (scope, after_seq),
     )
-    return [preference_of(row) for row in rows]
+    for part in parts(dict.fromkeys(named)):
+        places, values = in_list(part)
+        rows += session.rows(
+            f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? AND number IN {places}",  # noqa: S608 - places
+            (scope, *values),
+        )
+    return [_stored(row) for row in rows]
 
 
 def read_in_namespaces(
@@ -85,9 +161,9 @@ def delete_preferences(session: Session, scope: int, attributes: Sequence[str]) 
 def due_preferences(session: Session, scope: int, at: int, *, limit: int) -> list[Preference]:
     """Return what has faded below its floor by a moment, first the longest gone."""
     rows = session.rows(
-        f"SELECT {COLUMNS} FROM preferences WHERE scope = ? AND fades_at <= ? "  # noqa: S608 - constants
-        "ORDER BY fades_at, attribute LIMIT ?",
-        (scope, at, limit),
+        f"SELECT {COLUMNS} FROM preferences "  # noqa: S608 - constants
+        "WHERE scope = ? AND due_at <= ? AND fades_at <= ? ORDER BY fades_at, attribute LIMIT ?",
+        (scope, at, at, limit),
     )
     return [preference_of(row) for row in rows]
 
@@ -153,6 +229,10 @@ def preference_of(row: tuple[Any, ...]) -> Preference:
             row[25],
         )
     )
+
+
+def _stored(row: tuple[Any, ...]) -> Stored:
+    return Stored(preference_of(row[:-1]), row[-1])
 
 
 def _columns(each: Preference) -> tuple[Value, ...]:
