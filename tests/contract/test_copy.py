@@ -92,7 +92,7 @@ def pictures(store: SqlStore) -> dict[Scope, Any]:
     found = {}
     for scope in store.scopes():
         with store.read(scope) as view:
-            found[scope] = everything(view) | {"state": replace(view.state, number=0)}
+            found[scope] = everything(view) | {"state": view.state._replace(number=0)}
     return found
 
 

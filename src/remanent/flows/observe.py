@@ -47,7 +47,6 @@ ORIGIN_OF_PROVENANCE = {
     Provenance.INFERRED: Origin.ASSISTANT,
     Provenance.IMPORTED: Origin.IMPORT,
 }
-_NEVER = -(1 << 63)
 _encoded = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 
 
@@ -131,10 +130,13 @@ def _map(catalog: Catalog, observation: Observation, now: datetime, place: int) 
 
 @dataclass(slots=True)
 class _Links:
-    """The associations of one attribute while a transaction learns: by number, and the latest."""
+    """The associations of one attribute while a transaction learns, by number."""
 
     held: dict[int, Association]
-    latest: int
+
+    def comes_late(self, moment: int) -> bool:
+        """Say whether any of them is younger than a moment."""
+        return max([each[2] for each in self.held.values()], default=moment) > moment
 
 
 class _Book:
@@ -191,8 +193,7 @@ class _Book:
         """Return the associations of a row, to be changed in place; `written` puts them back."""
         found = self._links.get(row.number)
         if found is None:
-            latest = max([each[2] for each in row.associations], default=_NEVER)
-            found = _Links(associations_by_number(row.associations), latest)
+            found = _Links(associations_by_number(row.associations))
             self._links[row.number] = found
         return found
 
@@ -322,7 +323,10 @@ def _associate(
     moment = microseconds(seen.at)
     rows = [book.rows[each[0].key] for each in fired]
     links = [book.links(row) for row in rows]
-    if max([each.latest for each in links]) > moment:
+    if any(  # nothing of an attribute is younger than the last event that it was in
+        (row.last_at is None or row.last_at > seen.at) and own.comes_late(moment)
+        for row, own in zip(rows, links, strict=True)
+    ):
         keys = sorted(row.attribute for row in rows)
         late.update(
             ((first, second), 1.0) for place, first in enumerate(keys) for second in keys[place:]
@@ -335,9 +339,7 @@ def _associate(
         seen.at,
         rates=book.rates,
     )
-    for row, own in zip(rows, links, strict=True):
-        own.latest = moment
-        book.changed[row.attribute] = None
+    book.changed.update((row.attribute, None) for row in rows)
 
 
 def _fold_late(
@@ -378,7 +380,6 @@ def _fold_late(
                 links = book.links(book.rows[one])
                 links.held[number] = pair
                 drop_weakest(links.held, rates=rates)
-                links.latest = max(links.latest, pair[2])
                 book.changed[one] = None
 
 

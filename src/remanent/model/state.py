@@ -1,12 +1,11 @@
 """The counters of one scope, read with every snapshot and advanced by every write."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class ScopeState:
-    """Where a scope stands.
+class ScopeState(NamedTuple):
+    """Where a scope stands. A tuple, because every write makes several of them.
 
     Args:
         number: the store's surrogate for the scope; never leaves it. 0: not stored yet.

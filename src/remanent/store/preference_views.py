@@ -1,7 +1,6 @@
 """Preferences, their evidence and a scope's documents, as views and transactions give them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from remanent.model.preference import Evidence, Preference
@@ -117,7 +116,7 @@ class PreferenceWrites(PreferenceReads):
 
     def new_attribute_number(self) -> int:
         """Return a number for an attribute that the scope did not hold."""
-        self._state = replace(self._state, attributes=self._state.attributes + 1)
+        self._state = self._state._replace(attributes=self._state.attributes + 1)
         return self._state.attributes
 
     def preferences_to_learn(self, attributes: Iterable[str]) -> dict[str, Preference]:
@@ -180,7 +179,7 @@ class PreferenceWrites(PreferenceReads):
         behind = [each for own in self._evidence_behind().values() for each in own]
         evidence.insert_evidence(self._session, self._state.number, sorted(behind))
         self._behind = {}
-        self._state = replace(self._state, evidenced_seq=self._state.last_seq)
+        self._state = self._state._replace(evidenced_seq=self._state.last_seq)
 
     def merge_evidence(self, old: Preference, new: Preference) -> None:
         """Give all evidence of one attribute to another, and let go of the first."""

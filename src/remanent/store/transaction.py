@@ -121,8 +121,7 @@ class SqlTransaction(
         turns = [event for event in new if event.kind is EventKind.TURN]
         units = sum(1 + len(event.text) // CHUNK_CHARACTERS for event in turns)
         people = sum(1 for event in turns if event.role is Role.USER)
-        self._state = replace(
-            self._state,
+        self._state = self._state._replace(
             last_seq=first + len(new) - 1,
             tail_units=self._state.tail_units + units,
             turns=self._state.turns + len(turns),
@@ -142,8 +141,7 @@ class SqlTransaction(
             fact, is_new = write.fact, write.fact.seq == 0
             if is_new:
                 fact = replace(fact, seq=self._next_seq())
-                self._state = replace(
-                    self._state,
+                self._state = self._state._replace(
                     facts=self._state.facts + 1,
                     tail_units=self._state.tail_units + 1,
                 )
@@ -220,7 +218,7 @@ class SqlTransaction(
     def append_audit(self, entry: AuditEntry) -> None:
         """Append to the scope's audit chain."""
         audit.insert_entry(self._session, self._state.number, entry)
-        self._state = replace(self._state, audit_seq=entry.seq, audit_head=entry.digest)
+        self._state = self._state._replace(audit_seq=entry.seq, audit_head=entry.digest)
 
     def finish(self) -> None:
         """Seal what has gathered and keep the counters; the last act before the commit."""
@@ -232,13 +230,13 @@ class SqlTransaction(
         states.write_state(self._session, self._state)
 
     def _next_seq(self) -> int:
-        self._state = replace(self._state, last_seq=self._state.last_seq + 1)
+        self._state = self._state._replace(last_seq=self._state.last_seq + 1)
         return self._state.last_seq
 
     def _seal_words(self) -> None:
         """Write the units behind the last segment as segments of their own."""
         self._write_segments(self._state.sealed_seq + 1, self._state.last_seq)
-        self._state = replace(self._state, sealed_seq=self._state.last_seq, tail_units=0)
+        self._state = self._state._replace(sealed_seq=self._state.last_seq, tail_units=0)
 
     def _write_segments(self, first: int, last: int) -> None:
         """Write the units of items as segments, over those that begin with the same items."""
@@ -303,8 +301,7 @@ class SqlTransaction(
     def rebuild_words(self) -> None:
         """Drop every word segment and make them again from the rows."""
         segments.delete_segments(self._session, self._state.number, segments.WORDS)
-        self._state = replace(
-            self._state,
+        self._state = self._state._replace(
             sealed_seq=0,
             tail_units=SEGMENT_UNITS,
             generation=self._state.generation + 1,

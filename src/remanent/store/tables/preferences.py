@@ -184,9 +184,11 @@ def encode_uses(uses: Sequence[int]) -> bytes | None:
     """Return moments as bytes, 4 each; those outside 1901 to 2038 are clamped."""
     if not uses:
         return None
-    if min(uses) < _EARLIEST_SECOND or max(uses) > _LATEST_SECOND:
+    try:
+        return _packing("i", len(uses)).pack(*uses)
+    except struct.error:
         uses = [min(max(each, _EARLIEST_SECOND), _LATEST_SECOND) for each in uses]
-    return _packing("i", len(uses)).pack(*uses)
+        return _packing("i", len(uses)).pack(*uses)
 
 
 def decode_uses(data: bytes | None) -> tuple[int, ...]:
@@ -237,11 +239,12 @@ def _stored(row: tuple[Any, ...]) -> Stored:
 
 def _columns(each: Preference) -> tuple[Value, ...]:
     row: tuple[Any, ...] = each
+    rebased_at = to_optional(each.rebased_at)
     return (
         *row[:4],
-        to_optional(each.rebased_at),
+        rebased_at,
         to_optional(each.first_at),
-        to_optional(each.last_at),
+        rebased_at if each.last_at is each.rebased_at else to_optional(each.last_at),
         *row[7:9],
         each.provenance.value,
         *row[10:19],

@@ -1,7 +1,6 @@
 """The counters of each scope."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from remanent.model.state import ScopeState
@@ -120,4 +119,4 @@ def delete_state(session: Session, number: int) -> None:
 
 def raise_generation(state: ScopeState) -> ScopeState:
     """Return the state that tells every hot index to be read again."""
-    return replace(state, generation=state.generation + 1)
+    return state._replace(generation=state.generation + 1)
