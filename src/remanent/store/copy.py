@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from datetime import datetime
 from hashlib import blake2b
-from typing import TypeGuard, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from remanent.errors import Interrupted, StoreBusyError, StoreError
 from remanent.model.scope import Scope
