@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from heapq import nsmallest
 
 from remanent.dynamics.hebbian import (
     CONFIDENCE_RATE,
@@ -377,14 +376,14 @@ def drop_weakest(
         return
     half_life = rates.association_half_life_days * MICROSECONDS_A_DAY
     latest = max([each[2] for each in held.values()])
-    if len(held) == degree + 1:  # of a single event, nearly always
+    if len(held) == degree + 1:
         del held[_weakest(held, latest, half_life)]
         return
-    faded = [
-        (strength * math.exp2((moment - latest) / half_life) if strength > 0 else 0.0, -number)
-        for number, strength, moment in held.values()
-    ]
-    for _, number in nsmallest(len(held) - degree, faded):  # of equals the later number
+    exp2, excess = math.exp2, len(held) - degree
+    faded = [strength * exp2((at - latest) / half_life) for _, strength, at in held.values()]
+    most = sorted(faded)[excess - 1]
+    weakest = [(now, -number) for now, number in zip(faded, held, strict=True) if now <= most]
+    for _, number in sorted(weakest)[:excess]:  # of equals the later number
         del held[-number]
 
 

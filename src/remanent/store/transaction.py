@@ -102,6 +102,8 @@ class SqlTransaction(
         evidence: Iterable[Evidence] = (),
     ) -> list[int]:
         """Append to the log and to the words; return the numbers given."""
+        if self._state.evidenced_seq == self._state.last_seq:
+            self._behind = {}  # nothing stands there yet, so that it need not be read
         first = self._state.last_seq + 1
         said: dict[int, list[Evidence]] = {}
         for each in evidence:
