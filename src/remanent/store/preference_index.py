@@ -129,15 +129,7 @@ def _with_rows(
     by_attribute = {} if graph is None else dict(graph.by_attribute)
     grown = max(size - len(rows), 0)
     rows.extend([None] * grown)
-    arrays: dict[str, Any] = {}
-    for name, (kind, empty) in _ARRAYS.items():
-        old = np.empty(0, kind) if graph is None else getattr(graph, name)
-        arrays[name] = np.concatenate((old, np.full(grown, empty, kind)))
-    for name, kind in _TABLES.items():
-        old = np.empty((0, KEPT), kind) if graph is None else getattr(graph, name)
-        arrays[name] = np.concatenate((old, np.full((grown, KEPT), -1, kind)))
-    old = np.empty((0, PACES)) if graph is None else graph.paces
-    arrays["paces"] = np.concatenate((old, np.zeros((grown, PACES))))
+    arrays = _copied(graph) if graph is not None and not grown else _grown(graph, grown)
     if changed:
         places = np.array([each.number - 1 for each in changed])
         columns = [_columns(each, namespaces) for each in changed]
@@ -150,6 +142,24 @@ def _with_rows(
     return PreferenceGraph(
         rows=rows, by_attribute=by_attribute, namespaces=tuple(namespaces), **arrays
     )
+
+
+def _copied(graph: PreferenceGraph) -> dict[str, Any]:
+    return {name: getattr(graph, name).copy() for name in (*_ARRAYS, *_TABLES, "paces")}
+
+
+def _grown(graph: PreferenceGraph | None, grown: int) -> dict[str, Any]:
+    """Return the arrays of a graph, or of none, with so many empty rows behind them."""
+    arrays: dict[str, Any] = {}
+    for name, (kind, empty) in _ARRAYS.items():
+        old = np.empty(0, kind) if graph is None else getattr(graph, name)
+        arrays[name] = np.concatenate((old, np.full(grown, empty, kind)))
+    for name, kind in _TABLES.items():
+        old = np.empty((0, KEPT), kind) if graph is None else getattr(graph, name)
+        arrays[name] = np.concatenate((old, np.full((grown, KEPT), -1, kind)))
+    old = np.empty((0, PACES)) if graph is None else graph.paces
+    arrays["paces"] = np.concatenate((old, np.zeros((grown, PACES))))
+    return arrays
 
 
 def _place_tables(arrays: dict[str, Any], row: Preference) -> None:
