@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+import numpy as np
 import pytest
 from tests.conftest import MakeStore
 from tests.support.clock import START
@@ -85,7 +86,7 @@ class People:
             changed = [self._shown(row, at) for row in changed]
         tx.append_events(events, covered=[True] * len(events), evidence=said)
         tx.write_preferences(changed, is_named=True)
-        self.rows |= {row.attribute: row for row in changed}
+        self.rows |= {row.attribute: _as_stored(row) for row in changed}
         for each in said:
             self.evidence.setdefault(each.number, {})[each.at, each.event_seq] = each
 
@@ -134,9 +135,20 @@ class People:
     def _shown(self, row: Preference, at: datetime) -> Preference:
         fades_at = at + timedelta(days=self._luck.randrange(60))
         last_at = max(row.last_at or at, at)
+        strength, second = self._luck.random(), self._luck.choice([7, 9, 1 << 40])
         return row._replace(
-            hits=row.hits + 1, rebased_at=at, last_at=last_at, fades_at=fades_at, weight=2.5
-        )
+            hits=row.hits + 1, rebased_at=at, last_at=last_at, fades_at=fades_at, weight=2.5,
+            associations=((1, strength, 11), (row.number, 0.1, 12)), uses=(*row.uses, second)[-3:],
+        )  # fmt: skip
+
+
+def _as_stored(row: Preference) -> Preference:
+    """Strengths take 32 bits, and so do seconds."""
+    associations = tuple(
+        (number, float(np.float32(strength)), at) for number, strength, at in row.associations
+    )
+    uses = tuple(min(each, (1 << 31) - 1) for each in row.uses)
+    return row._replace(associations=associations, uses=uses)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -24,6 +24,7 @@ COLUMNS = (
 )
 # In the order of the fields of `Preference`.
 _NAMES = [name.strip() for name in COLUMNS.split(",")]
+_USES, _ASSOCIATIONS = _NAMES.index("uses"), _NAMES.index("associations")
 _KEPT_BY_BEHAVIOUR = ("attribute", "number", "changed_seq")
 
 
@@ -65,11 +66,13 @@ def upsert_preferences(
         known: rows as they stood before, None for what did not exist; others are not known.
         is_named: what was touched is named by the evidence of its events.
     """
-    stored = [Stored(each, _due_at(each, known.get(each.attribute))) for each in changed]
-    session.run_many(
-        _UPSERT_BEHAVIOUR if is_named else _UPSERT,
-        [(scope, *_columns(each.row), each.due_at) for each in stored],
-    )
+    stored: list[Stored] = []
+    written: list[Sequence[Value]] = []
+    for each in changed:
+        due_at, columns = _due_at(each, known.get(each.attribute)), _columns(each)
+        written.append((scope, *columns, due_at))
+        stored.append(Stored(_as_written(each, columns), due_at))
+    session.run_many(_UPSERT_BEHAVIOUR if is_named else _UPSERT, written)
     moved = [each for each in stored if _is_moved(each, known)]
     if moved:
         session.run_many(
@@ -256,6 +259,13 @@ def _columns(each: Preference) -> tuple[Value, ...]:
         encode_paces(each.paces),
         each.day_magnitude,
     )
+
+
+def _as_written(each: Preference, columns: Sequence[Any]) -> Preference:
+    """Return a preference as it will be read: strengths and seconds take 32 bits."""
+    uses, associations = decode_uses(columns[_USES]), decode_associations(columns[_ASSOCIATIONS])
+    row: tuple[Any, ...] = each
+    return Preference._make((*row[:_USES], uses, associations, *row[_ASSOCIATIONS + 1 :]))
 
 
 def _bytes(value: datetime | bytes | memoryview | None) -> bytes | None:
