@@ -8,7 +8,7 @@ import numpy as np
 
 from remanent.model.preference import PROVENANCE_RANK, Preference
 from remanent.model.preference_graph import PreferenceGraph
-from remanent.store.tables.preferences import Stored
+from remanent.store.tables.preferences import StoredRow, preference_of
 from remanent.store.tables.times import to_column
 
 BYTES_A_ROW = 2500
@@ -41,32 +41,36 @@ class PreferenceIndex:
     through_seq: int = 0
     graph: PreferenceGraph | None = None
     namespaces: dict[str, int] = field(default_factory=dict)
-    rows: dict[str, Stored | None] = field(default_factory=dict)
+    rows: dict[str, StoredRow | None] = field(default_factory=dict)
     rows_seq: int = -1
-    since: dict[str, Stored] | None = None
+    since: dict[str, StoredRow] | None = None
     held_rows: int = 0
 
-    def bring(self, changed: Sequence[Stored], through_seq: int) -> PreferenceGraph:
+    def bring(self, changed: Sequence[StoredRow], through_seq: int) -> PreferenceGraph:
         """Return the graph with rows that were touched since."""
         if self.graph is None or changed:
-            self.graph = _with_rows(self.graph, [each.row for each in changed], self.namespaces)
+            self.graph = _with_rows(
+                self.graph, [preference_of(each) for each in changed], self.namespaces
+            )
         self.through_seq = through_seq
         if through_seq > self.rows_seq:
             self._forget(through_seq)
         if through_seq == self.rows_seq:
-            self._keep({each.row.attribute: each for each in changed})
+            self._keep({each[0]: each for each in changed})
             self.since = {}
         else:
             self.since = None
         return self.graph
 
-    def noted(self, through_seq: int) -> list[Stored] | None:
+    def noted(self, through_seq: int) -> list[StoredRow] | None:
         """Return what was written since the graph was brought up to date; None where unknown."""
         if self.graph is None or self.since is None or self.rows_seq != through_seq:
             return None
         return list(self.since.values())
 
-    def held(self, keys: Iterable[str], seq: int, *, attributes: int) -> dict[str, Stored | None]:
+    def held(
+        self, keys: Iterable[str], seq: int, *, attributes: int
+    ) -> dict[str, StoredRow | None]:
         """Return what is known of attributes as of an entry of the log.
 
         Args:
@@ -82,8 +86,8 @@ class PreferenceIndex:
 
     def note(
         self,
-        seen: Mapping[str, Stored | None],
-        written: Mapping[str, Stored],
+        seen: Mapping[str, StoredRow | None],
+        written: Mapping[str, StoredRow],
         *,
         before_seq: int,
         last_seq: int,
@@ -105,7 +109,7 @@ class PreferenceIndex:
     def _forget(self, seq: int) -> None:
         self.rows, self.rows_seq, self.since, self.held_rows = {}, seq, None, 0
 
-    def _keep(self, seen: Mapping[str, Stored | None]) -> None:
+    def _keep(self, seen: Mapping[str, StoredRow | None]) -> None:
         for key, each in seen.items():
             self.held_rows += (each is not None) - (self.rows.get(key) is not None)
             self.rows[key] = each

@@ -10,7 +10,7 @@ from remanent.store.engine import Session
 from remanent.store.hot import HotScope, HotScopes
 from remanent.store.preference_index import PreferenceIndex
 from remanent.store.tables import documents, evidence, preferences, states, unmapped
-from remanent.store.tables.preferences import Stored
+from remanent.store.tables.preferences import StoredRow, preference_of
 from remanent.store.tables.times import to_column
 
 EVIDENCE_BEHIND = 128
@@ -28,7 +28,7 @@ class PreferenceReads:
     def preferences(self, attributes: Iterable[str]) -> dict[str, Preference]:
         """Return preferences by attribute; what the scope does not hold is left out."""
         found = preferences.read_preferences(self._session, self._state.number, attributes)
-        return {name: each.row for name, each in found.items()}
+        return {name: preference_of(each) for name, each in found.items()}
 
     def preferences_in(self, namespaces: Iterable[str]) -> dict[str, Preference]:
         """Return every preference of some namespaces, by attribute."""
@@ -53,7 +53,7 @@ class PreferenceReads:
     def _hot_preferences(self) -> HotScope:
         return self._hot.get(self._state.number, self._state.generation)
 
-    def _changed_behind(self, seq: int | None) -> list[Stored]:
+    def _changed_behind(self, seq: int | None) -> list[StoredRow]:
         """Return what was touched behind an entry of the log; everything where there is none."""
         number = self._state.number
         if seq is None:
@@ -108,8 +108,8 @@ class PreferenceWrites(PreferenceReads):
 
     def _begin_preferences(self) -> None:
         self._began = self._state
-        self._read: dict[str, Stored | None] = {}
-        self._written: dict[str, Stored] = {}
+        self._read: dict[str, StoredRow | None] = {}
+        self._written: dict[str, StoredRow] = {}
 
     def _hot_preferences(self) -> HotScope:
         return HotScope(self._state.generation)  # what is written here may still be undone
@@ -122,7 +122,7 @@ class PreferenceWrites(PreferenceReads):
     def preferences_to_learn(self, attributes: Iterable[str]) -> dict[str, Preference]:
         """Return preferences as `preferences` does, from memory where it is as far as this view."""
         missing: list[str] = list(attributes)
-        found: dict[str, Stored | None] = {}
+        found: dict[str, StoredRow | None] = {}
         if self._state is self._began:
             hot = self._hot.peek(self._state.number, self._state.generation)
             if hot is not None:
@@ -135,7 +135,7 @@ class PreferenceWrites(PreferenceReads):
             read = preferences.read_preferences(self._session, self._state.number, missing)
             found.update((name, read.get(name)) for name in missing)
         self._read.update(found)
-        return {name: each.row for name, each in found.items() if each is not None}
+        return {name: preference_of(each) for name, each in found.items() if each is not None}
 
     def write_preferences(self, changed: Sequence[Preference], *, is_named: bool = False) -> None:
         """Write whole rows; `is_named` where the evidence of appended events names them all."""
@@ -146,7 +146,7 @@ class PreferenceWrites(PreferenceReads):
             known=self._read | self._written,
             is_named=is_named,
         )
-        self._written.update((each.row.attribute, each) for each in stored)
+        self._written.update((each[0], each) for each in stored)
 
     def keep_hot(self) -> None:
         """Hand on what is certain now to the memory that views share."""

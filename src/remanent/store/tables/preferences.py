@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from remanent.model.fact import Provenance
 from remanent.model.preference import Association, Preference
@@ -24,7 +24,6 @@ COLUMNS = (
 )
 # In the order of the fields of `Preference`.
 _NAMES = [name.strip() for name in COLUMNS.split(",")]
-_USES, _ASSOCIATIONS = _NAMES.index("uses"), _NAMES.index("associations")
 _KEPT_BY_BEHAVIOUR = ("attribute", "number", "changed_seq")
 
 
@@ -45,11 +44,10 @@ _EARLIEST_SECOND, _LATEST_SECOND = -(1 << 31), (1 << 31) - 1
 _PROVENANCES = {each.value: each for each in Provenance}
 
 
-class Stored(NamedTuple):
-    """A preference as it is stored: with the moment by which it is found when it fades."""
-
-    row: Preference
-    due_at: int | None
+StoredRow = tuple[Any, ...]
+"""A preference as it stands in the file: `COLUMNS`, then the moment by which it is found when it
+fades. Kept like this in memory it is to the last bit what another process reads, and nothing that
+Python's garbage collector would look through."""
 
 
 def upsert_preferences(
@@ -57,73 +55,73 @@ def upsert_preferences(
     scope: int,
     changed: Sequence[Preference],
     *,
-    known: Mapping[str, Stored | None],
+    known: Mapping[str, StoredRow | None],
     is_named: bool = False,
-) -> list[Stored]:
+) -> list[StoredRow]:
     """Write whole rows; return them as they are stored.
 
     Args:
         known: rows as they stood before, None for what did not exist; others are not known.
         is_named: what was touched is named by the evidence of its events.
     """
-    stored: list[Stored] = []
-    written: list[Sequence[Value]] = []
-    for each in changed:
-        due_at, columns = _due_at(each, known.get(each.attribute)), _columns(each)
-        written.append((scope, *columns, due_at))
-        stored.append(Stored(_as_written(each, columns), due_at))
-    session.run_many(_UPSERT_BEHAVIOUR if is_named else _UPSERT, written)
+    stored: list[StoredRow] = [
+        (*_columns(each), _due_at(each, known.get(each.attribute))) for each in changed
+    ]
+    session.run_many(
+        _UPSERT_BEHAVIOUR if is_named else _UPSERT, [(scope, *each) for each in stored]
+    )
     moved = [each for each in stored if _is_moved(each, known)]
     if moved:
         session.run_many(
             "UPDATE preferences SET due_at = ? WHERE scope = ? AND attribute = ?",
-            [(each.due_at, scope, each.row.attribute) for each in moved],
+            [(each[-1], scope, each[0]) for each in moved],
         )
     return stored
 
 
-def _due_at(row: Preference, before: Stored | None) -> int | None:
+def _due_at(row: Preference, before: StoredRow | None) -> int | None:
     """Keep the moment by which a row is found while that lies ahead of what it learned last."""
     fades_at = to_optional(row.fades_at)
-    kept = None if before is None else before.due_at
+    kept: int | None = None if before is None else before[-1]
     if fades_at is None or kept is None or row.rebased_at is None or kept > fades_at:
         return fades_at
     return kept if kept > to_column(row.rebased_at) else fades_at
 
 
-def _is_moved(stored: Stored, known: Mapping[str, Stored | None]) -> bool:
+def _is_moved(stored: StoredRow, known: Mapping[str, StoredRow | None]) -> bool:
     """Say whether the moment by which a row is found must be written apart."""
-    if stored.row.attribute not in known:
+    if stored[0] not in known:
         return True
-    before = known[stored.row.attribute]
-    return before is not None and before.due_at != stored.due_at
+    before = known[stored[0]]
+    return before is not None and before[-1] != stored[-1]
 
 
-def read_preferences(session: Session, scope: int, attributes: Iterable[str]) -> dict[str, Stored]:
+def read_preferences(
+    session: Session, scope: int, attributes: Iterable[str]
+) -> dict[str, StoredRow]:
     """Return preferences by attribute; what the scope does not hold is left out."""
-    found: dict[str, Stored] = {}
+    found: dict[str, StoredRow] = {}
     for part in parts(dict.fromkeys(attributes)):
         places, values = in_list(part)
         rows = session.rows(
             f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? AND attribute IN {places}",  # noqa: S608 - places
             (scope, *values),
         )
-        found.update((row[0], _stored(row)) for row in rows)
+        found.update((row[0], row) for row in rows)
     return found
 
 
-def read_all(session: Session, scope: int) -> list[Stored]:
+def read_all(session: Session, scope: int) -> list[StoredRow]:
     """Return every preference, by attribute."""
-    rows = session.rows(
+    return session.rows(
         f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? ORDER BY attribute",  # noqa: S608 - constants
         (scope,),
     )
-    return [_stored(row) for row in rows]
 
 
 def read_changed(
     session: Session, scope: int, after_seq: int, *, named: Iterable[int]
-) -> list[Stored]:
+) -> list[StoredRow]:
     """Return what a log entry behind a number has touched, and what has one of these numbers."""
     rows = session.rows(
         f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? AND changed_seq > ?",  # noqa: S608 - constants
@@ -135,7 +133,7 @@ def read_changed(
             f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? AND number IN {places}",  # noqa: S608 - places
             (scope, *values),
         )
-    return [_stored(row) for row in rows]
+    return rows
 
 
 def read_in_namespaces(
@@ -236,10 +234,6 @@ def preference_of(row: tuple[Any, ...]) -> Preference:
     )
 
 
-def _stored(row: tuple[Any, ...]) -> Stored:
-    return Stored(preference_of(row[:-1]), row[-1])
-
-
 def _columns(each: Preference) -> tuple[Value, ...]:
     row: tuple[Any, ...] = each
     rebased_at = to_optional(each.rebased_at)
@@ -259,13 +253,6 @@ def _columns(each: Preference) -> tuple[Value, ...]:
         encode_paces(each.paces),
         each.day_magnitude,
     )
-
-
-def _as_written(each: Preference, columns: Sequence[Any]) -> Preference:
-    """Return a preference as it will be read: strengths and seconds take 32 bits."""
-    uses, associations = decode_uses(columns[_USES]), decode_associations(columns[_ASSOCIATIONS])
-    row: tuple[Any, ...] = each
-    return Preference._make((*row[:_USES], uses, associations, *row[_ASSOCIATIONS + 1 :]))
 
 
 def _bytes(value: datetime | bytes | memoryview | None) -> bytes | None:
