@@ -138,8 +138,7 @@ class BarePages:
             self._connection.execute(f"PRAGMA {pragma}").fetchall()
         self._connection.execute("CREATE TABLE pages (id INTEGER PRIMARY KEY, data BLOB)")
         self._pages, self._next = pages, count()
-        self._filling = bytes(PAGE_BYTES - 300)
-        rows = [(number, self._filling) for number in range(BARE_PAGES)]
+        rows = [(number, bytes(PAGE_BYTES - 300)) for number in range(BARE_PAGES)]
         self._connection.executemany("INSERT INTO pages VALUES (?, ?)", rows).fetchall()
 
     def write(self, _: object) -> None:
@@ -148,13 +147,17 @@ class BarePages:
         run("BEGIN IMMEDIATE").fetchall()
         self._connection.executemany(
             "UPDATE pages SET data = ? WHERE id = ?",
-            [(self._filling, next(self._next) * 7 % BARE_PAGES) for _ in range(self._pages)],
+            [self._row(next(self._next)) for _ in range(self._pages)],
         ).fetchall()
         run("COMMIT").fetchall()
 
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
+
+    def _row(self, number: int) -> tuple[bytes, int]:
+        """Return other bytes each time: SQLite leaves alone a page in which nothing changes."""
+        return bytes([number % 251]) * (PAGE_BYTES - 300), number * 7 % BARE_PAGES
 
 
 @dataclass(slots=True)
