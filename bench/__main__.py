@@ -1,6 +1,8 @@
 """`python -m bench [PART ...] [--quick] [--fernme PYTHON]`: print and save every figure.
 
-`--quick` takes smaller sizes and leaves out `large` (a scope of 100,000) unless it is named.
+`--quick` takes smaller sizes and leaves out `large` (a scope of 100,000) and `crowd` (100,000
+people) unless they are named. `--crowd FOLDER` keeps their file: a
+run that was interrupted goes on from where it stood.
 `preferences` measures beside FERNme, which is installed for it unless an interpreter that has it
 is named.
 """
@@ -22,6 +24,7 @@ PARTS = {
     "lifecycle": lifecycle.run,
     "travelling": travelling.run,
     "preferences": preferences.run,
+    "crowd": preferences.run_crowd,
 }
 
 
@@ -31,17 +34,22 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[], help="which parts")
     parser.add_argument("--quick", action="store_true", help="smaller sizes")
     parser.add_argument("--fernme", type=Path, help="an interpreter that has FERNme")
+    parser.add_argument("--crowd", type=Path, help="a folder to keep the people of `crowd` in")
     parser.add_argument("--out", type=Path, default=Path("results/bench.json"))
     arguments = parser.parse_args()
     figures = []
+    if arguments.crowd:
+        arguments.crowd.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="remanent-bench-") as folder:
-        left_out = {"large"} if arguments.quick else set()
+        left_out = {"large", "crowd"} if arguments.quick else set()
         for name in arguments.parts or [each for each in PARTS if each not in left_out]:
             CONSOLE.print(f"[dim]{name} …")
             part = PARTS[name]
             if name == "preferences":
                 python = arguments.fernme or make_environment(Path(folder))
                 part = partial(preferences.run, python=python)
+            if name == "crowd":
+                part = partial(preferences.run_crowd, kept=arguments.crowd)
             found = part(Path(folder), quick=arguments.quick)
             show(name, found)
             figures += found

@@ -573,8 +573,19 @@ class Snapshot(Protocol):
 class Transaction(Snapshot, Protocol):
     """A view that can be written through; everything lands together or not at all."""
 
-    def append_events(self, events: Sequence[Event], *, covered: Sequence[bool]) -> list[int]:
-        """Append to the log and to the words; return the numbers given."""
+    def append_events(
+        self,
+        events: Sequence[Event],
+        *,
+        covered: Sequence[bool],
+        evidence: Iterable[Evidence] = (),
+    ) -> list[int]:
+        """Append to the log and to the words; return the numbers given.
+
+        Args:
+            evidence: what these events say of attributes, each with the number that its event is
+                given: they follow the last one of the scope.
+        """
         ...
 
     def caused_by(self, event_seq: int) -> None:
@@ -621,12 +632,17 @@ class Transaction(Snapshot, Protocol):
         """Return a number for an attribute that the scope did not hold."""
         ...
 
-    def write_preferences(self, changed: Sequence[Preference]) -> None:
-        """Insert or update whole preferences."""
+    def preferences_to_learn(self, attributes: Iterable[str]) -> dict[str, Preference]:
+        """Return preferences as `preferences` does, from memory where it is as far as this view."""
         ...
 
-    def append_evidence(self, new: Sequence[Evidence]) -> None:
-        """Note what events said of attributes; said again, it changes nothing."""
+    def write_preferences(self, changed: Sequence[Preference], *, is_named: bool = False) -> None:
+        """Write whole rows.
+
+        Args:
+            is_named: the evidence of events that were appended here names all of them, so that
+                `changed_seq` need not.
+        """
         ...
 
     def merge_evidence(self, old: Preference, new: Preference) -> None:

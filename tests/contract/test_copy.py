@@ -24,6 +24,7 @@ from tests.support.values import (
 )
 
 from remanent.errors import Interrupted, StoreBusyError, StoreError
+from remanent.model.event import Event, EventKind, Origin, Role
 from remanent.model.preference import Evidence, Preference
 from remanent.model.scope import Scope, ScopeKind
 from remanent.model.upkeep import CopyReport
@@ -69,7 +70,13 @@ def observe(tx: SqlTransaction) -> None:
     """Write one attribute with all that belongs to it, and a document."""
     number = tx.new_attribute_number()
     at = FrozenClock().now()
-    tx.append_evidence([Evidence(number=number, at=at, event_seq=1, magnitude=0.5, value=42.5)])
+    shown = Event(
+        id="e" * 32, kind=EventKind.BEHAVIOUR, role=Role.USER, origin=Origin.PERSON, text="",
+        occurred_at=at, recorded_at=at,
+    )  # fmt: skip
+    seq = tx.state.last_seq + 1
+    said = Evidence(number=number, at=at, event_seq=seq, magnitude=0.5, value=42.5)
+    tx.append_events([shown], covered=[True], evidence=[said])
     row = Preference(
         attribute="city:zürich", number=number, shown="city:Zürich", weight=1.25, rebased_at=at,
         first_at=at, last_at=at, hits=1, pin=9.0, uses=(7, 9), changed_seq=1, fades_at=at,
@@ -85,7 +92,7 @@ def pictures(store: SqlStore) -> dict[Scope, Any]:
     found = {}
     for scope in store.scopes():
         with store.read(scope) as view:
-            found[scope] = everything(view) | {"state": replace(view.state, number=0)}
+            found[scope] = everything(view) | {"state": view.state._replace(number=0)}
     return found
 
 
@@ -367,7 +374,7 @@ def test_every_table_and_column_is_copied(store: SqlStore) -> None:
         "embedders": {"number", "fingerprint", "dimension"},
         "scope_state": {
             "scope", "last_seq", "sealed_seq", "tail_units", "generation", "turns", "facts",
-            "attributes", "turn_clock", "audit_seq", "audit_head", "work_at",
+            "attributes", "turn_clock", "audit_seq", "audit_head", "evidenced_seq", "work_at",
             "due_at", "due_turn",
         },
     }  # fmt: skip

@@ -153,6 +153,7 @@ def test_every_statement_of_every_verb_carries_an_equality_on_the_scope(
     write(store, lambda tx: tx.remove_marks(tx.marks(200)[:1]))
     write(store, lambda tx: tx.move_facts({1: 100}))
     write(store, lambda tx: tx.caused_by(1))
+    write(store, lambda tx: tx.preferences_to_learn(["pref:boat", "pref:unknown"]))
     write(store, lambda tx: tx.remove_uses(1, UseKind.RESTATED))
     write(store, lambda tx: tx.set_aside(tx.state.last_seq - 20, values.clock.now(), 7, pointers=0))
     write(store, lambda tx: tx.holds_branch(7))

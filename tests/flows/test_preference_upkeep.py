@@ -111,10 +111,21 @@ def test_a_rebuild_makes_every_preference_again(memory: Memory) -> None:
     assert memory.doctor(full=True) == ()
 
 
-def test_a_preference_without_its_evidence_is_told_and_left_as_it_is(memory: Memory) -> None:
+@pytest.mark.parametrize(
+    ("taken_over_after", "loss"),
+    [
+        (1, "DELETE FROM evidence WHERE number = 1"),
+        (1000, "UPDATE events SET evidence = NULL WHERE kind = 'behaviour'"),
+    ],
+)
+def test_a_preference_without_its_evidence_is_told_and_left_as_it_is(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, taken_over_after: int, loss: str
+) -> None:
+    """Evidence stands in its event's row until it is taken over by attribute."""
+    monkeypatch.setattr("remanent.store.transaction.EVIDENCE_BEHIND", taken_over_after)
     shopper(memory)
     before = rows(memory)
-    run(memory, "DELETE FROM evidence WHERE number = 1")
+    run(memory, loss)
     (found,) = memory.doctor(mend=True, full=True)
     assert (found.kind, found.is_mendable) == (Drift.PREFERENCES, False)
     assert rows(memory) == before

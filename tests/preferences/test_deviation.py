@@ -19,7 +19,7 @@ from remanent.preferences.deviation import (
     with_whole_edges,
 )
 from remanent.preferences.learning import learned, weight_at
-from remanent.store.preference_index import PreferenceIndex
+from remanent.store.preference_index import graph_of
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 HALF_LIFE = 14.0
@@ -112,7 +112,7 @@ def test_uses_of_a_short_edge_are_read_as_evenly_spread() -> None:
 
 def test_what_was_worked_out_of_short_edges_is_not_kept_for_whole_ones() -> None:
     short = shortened(ROW, prior_of(WEIGHT), NOW, half_life_days=HALF_LIFE)
-    graph = PreferenceIndex().bring([short], 1)
+    graph = graph_of([short])
     graph.kept["worked out"] = "of short edges"
     whole = with_whole_edges(graph, lambda row: restored(row, EVIDENCE, half_life_days=HALF_LIFE))
     assert dict(whole.kept) == {}
@@ -122,9 +122,9 @@ def test_a_graph_with_whole_edges_is_the_graph_of_the_rows_in_full() -> None:
     prior = prior_of(WEIGHT)
     short = shortened(ROW, prior, NOW, half_life_days=HALF_LIFE)
     other = Preference("ctx:morning", 2, contexts=3)
-    graph = PreferenceIndex().bring([short, other], 1)
+    graph = graph_of([short, other])
     whole = with_whole_edges(graph, lambda row: restored(row, EVIDENCE, half_life_days=HALF_LIFE))
-    expected = PreferenceIndex().bring([ROW, other], 1)
+    expected = graph_of([ROW, other])
     assert (has_short(graph), has_short(whole)) == (True, False)
     assert whole.rows == expected.rows
     for name in ("weights", "rebased", "uses", "hits", "last"):

@@ -35,7 +35,7 @@ from remanent.preferences.prior_documents import (
     read_totals,
     totals_text,
 )
-from remanent.store.preference_index import PreferenceIndex
+from remanent.store.preference_index import graph_of as whole_graph_of
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 CATALOG = Catalog(
@@ -67,7 +67,7 @@ def preference(attribute: str, number: int, weight: float = 5.0, **more: object)
 
 
 def graph_of(*rows: Preference) -> PreferenceGraph:
-    return PreferenceIndex().bring(rows, 1)
+    return whole_graph_of(rows)
 
 
 def contribution(

@@ -181,7 +181,13 @@ def tell(
 
 
 def _chapter(tx: SqlTransaction, values: Values, batch: list[Event], number: int) -> None:
-    seqs = tx.append_events(batch, covered=[place % 5 == 0 for place in range(len(batch))])
+    shown = _preferences(tx, number)
+    said = [
+        Evidence(row.number, event.occurred_at, seq, 0.5, value=float(number))
+        for seq, (row, event) in enumerate(zip(shown, batch, strict=False), tx.state.last_seq + 1)
+    ]
+    covered = [place % 5 == 0 for place in range(len(batch))]
+    seqs = tx.append_events(batch, covered=covered, evidence=said)
     events = [replace(event, seq=seq) for event, seq in zip(batch, seqs, strict=True)]
     now = values.clock.now()
     facts = [values.fact(f"has a {_WORDS[(number + place) % 20]} {number}") for place in range(3)]
@@ -206,7 +212,7 @@ def _chapter(tx: SqlTransaction, values: Values, batch: list[Event], number: int
     tx.link([(f"entity {place % 4}", seq, "names") for place, seq in enumerate(seqs)])
     units = tx.units_without_vectors(FINGERPRINT, after_seq=0, limit=1000)
     tx.put_vectors(FINGERPRINT, units, vectors(len(units), seed=number))
-    _preferences(tx, seqs, number)
+    _write_preferences(tx, shown, seqs, number)
     _work(tx, seqs, number, now)
     _suggestions(tx, facts, number, now)
     _retention(tx, fact_seqs, number, now)
@@ -296,8 +302,8 @@ def _work(tx: SqlTransaction, seqs: list[int], number: int, now: datetime) -> No
     tx.add_gated(now.date(), {Surprise.NOVEL: (1, 12), Surprise.COVERED: (number, 30)})
 
 
-def _preferences(tx: SqlTransaction, seqs: list[int], number: int) -> None:
-    """Write three attributes with evidence and associations, and let go of one now and then."""
+def _preferences(tx: SqlTransaction, number: int) -> list[Preference]:
+    """Return three attributes that are shown once more, with associations."""
     known = tx.preferences(f"pref:{word}" for word in _WORDS)
     rows = []
     for place in range(3):
@@ -314,11 +320,17 @@ def _preferences(tx: SqlTransaction, seqs: list[int], number: int) -> None:
                 pin=9.0 if number % 5 == 4 else None,
                 uses=(*row.uses, number),
                 associations=((1, 0.5, number), (2, 0.25, number)),
-                changed_seq=seqs[-1],
                 fades_at=at + timedelta(days=place),
             )
         )
-        tx.append_evidence([Evidence(row.number, at, seqs[place], 0.5, value=float(number))])
+    return rows
+
+
+def _write_preferences(
+    tx: SqlTransaction, shown: list[Preference], seqs: list[int], number: int
+) -> None:
+    """Write three attributes, and let go of one now and then."""
+    rows = [row._replace(changed_seq=seqs[-1]) for row in shown]
     tx.write_preferences(rows)
     if number == 6:
         tx.merge_evidence(rows[0], rows[1])

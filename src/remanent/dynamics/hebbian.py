@@ -140,8 +140,17 @@ def association_after(
     both = in_range("first_magnitude", first_magnitude, 0, 1, open_low=True) * in_range(
         "second_magnitude", second_magnitude, 0, 1, open_low=True
     )
-    strength = in_range("association", association, 0, WEIGHT_CEILING) / WEIGHT_CEILING
-    return WEIGHT_CEILING * _reinforced(strength, both / WEIGHT_CEILING)
+    return associated_by(in_range("association", association, 0, WEIGHT_CEILING), both)
+
+
+def associated_by(association: float, both: float) -> float:
+    """`association_after` of numbers that are in their range already.
+
+    Args:
+        association: a, in [0, 9].
+        both: m_i·m_j, in (0, 1].
+    """
+    return WEIGHT_CEILING * _reinforced(association / WEIGHT_CEILING, both / WEIGHT_CEILING)
 
 
 def days_used(

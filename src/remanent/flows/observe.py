@@ -48,7 +48,6 @@ ORIGIN_OF_PROVENANCE = {
     Provenance.INFERRED: Origin.ASSISTANT,
     Provenance.IMPORTED: Origin.IMPORT,
 }
-_NEVER = -(1 << 63)
 _encoded = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 
 
@@ -86,9 +85,8 @@ def observe(
         if not seen:
             return Applied(Observed(event_ids=()), {})
         events = [_event(each, door.ids.new_id(recorded_at), recorded_at) for each in seen]
-        seqs = transaction.append_events(events, covered=[True] * len(events))
-        touched, superseded = _learn(transaction, catalog, rates, seen, seqs)
-        _count_unmapped(transaction, seen, seqs[-1])
+        touched, superseded = _learn(transaction, catalog, rates, seen, events)
+        _count_unmapped(transaction, seen, transaction.state.last_seq)
         result = Observed(
             event_ids=tuple(event.id for event in events),
             touched=touched,
@@ -133,10 +131,13 @@ def _map(catalog: Catalog, observation: Observation, now: datetime, place: int) 
 
 @dataclass(slots=True)
 class _Links:
-    """The associations of one attribute while a transaction learns: by number, and the latest."""
+    """The associations of one attribute while a transaction learns, by number."""
 
     held: dict[int, Association]
-    latest: int
+
+    def comes_late(self, moment: int) -> bool:
+        """Say whether any of them is younger than a moment."""
+        return max([each[2] for each in self.held.values()], default=moment) > moment
 
 
 class _Book:
@@ -152,7 +153,7 @@ class _Book:
 
     def read(self, keys: Sequence[str]) -> None:
         self.asked.update(keys)
-        for key, row in self._transaction.preferences(keys).items():
+        for key, row in self._transaction.preferences_to_learn(keys).items():
             self.rows[key] = self._whole(row) if is_short(row) else row
 
     def _whole(self, row: Preference) -> Preference:
@@ -180,15 +181,12 @@ class _Book:
         self.rows[row.attribute] = row
         self.changed[row.attribute] = None
 
-    def written(self, last_seq: int) -> list[Preference]:
+    def written(self) -> list[Preference]:
         """Return the rows that were touched, as the last entry of the log leaves them."""
         return [
-            row._replace(
-                changed_seq=last_seq,
-                associations=row.associations
-                if (links := self._links.get(row.number)) is None
-                else tuple(sorted(links.held.values())),
-            )
+            row
+            if (links := self._links.get(row.number)) is None
+            else row._replace(associations=tuple(sorted(links.held.values())))
             for row in map(self.rows.__getitem__, self.changed)
         ]
 
@@ -196,8 +194,7 @@ class _Book:
         """Return the associations of a row, to be changed in place; `written` puts them back."""
         found = self._links.get(row.number)
         if found is None:
-            latest = max([each[2] for each in row.associations], default=_NEVER)
-            found = _Links(associations_by_number(row.associations), latest)
+            found = _Links(associations_by_number(row.associations))
             self._links[row.number] = found
         return found
 
@@ -225,11 +222,12 @@ def _learn(
     catalog: Catalog,
     rates: Rates,
     seen: Sequence[_Seen],
-    seqs: Sequence[int],
+    events: Sequence[Event],
 ) -> tuple[tuple[str, ...], tuple[Superseded, ...]]:
     book = _Book(transaction, catalog, rates)
     book.read(_keys(seen))
     noted: list[Evidence] = []
+    seqs = range(transaction.state.last_seq + 1, transaction.state.last_seq + 1 + len(events))
     late_pairs: dict[tuple[str, str], float] = {}
     in_order = sorted(zip(seen, seqs, strict=True), key=lambda each: (each[0].at, each[1]))
     for each, seq in in_order:
@@ -255,11 +253,20 @@ def _learn(
         for one in each.mapped.against:
             _speak_against(book, one.attribute, one.magnitude)
         _associate(book, fired, each, late_pairs)
-    transaction.append_evidence(noted)
+    transaction.append_events(events, covered=[True] * len(events), evidence=noted)
     _fold_late(transaction, book, catalog, rates, late_pairs)
-    transaction.write_preferences(book.written(seqs[-1]))
+    _write(transaction, book.written(), named={each.number for each in noted})
     touched = tuple(book.rows[key].name for key in book.changed)
     return touched, _superseded(transaction, book, catalog)
+
+
+def _write(transaction: Transaction, rows: Sequence[Preference], *, named: set[int]) -> None:
+    """Write rows; of what no evidence names it is kept that the last event touched it."""
+    transaction.write_preferences([each for each in rows if each.number in named], is_named=True)
+    unnamed = [each for each in rows if each.number not in named]
+    if unnamed:
+        last_seq = transaction.state.last_seq
+        transaction.write_preferences([each._replace(changed_seq=last_seq) for each in unnamed])
 
 
 def _keys(seen: Sequence[_Seen]) -> list[str]:
@@ -318,7 +325,10 @@ def _associate(
     moment = microseconds(seen.at)
     rows = [book.rows[each[0].key] for each in fired]
     links = [book.links(row) for row in rows]
-    if max([each.latest for each in links]) > moment:
+    if any(  # nothing of an attribute is younger than the last event that it was in
+        (row.last_at is None or row.last_at > seen.at) and own.comes_late(moment)
+        for row, own in zip(rows, links, strict=True)
+    ):
         keys = sorted(row.attribute for row in rows)
         late.update(
             ((first, second), 1.0) for place, first in enumerate(keys) for second in keys[place:]
@@ -331,9 +341,7 @@ def _associate(
         seen.at,
         rates=book.rates,
     )
-    for row, own in zip(rows, links, strict=True):
-        own.latest = moment
-        book.changed[row.attribute] = None
+    book.changed.update((row.attribute, None) for row in rows)
 
 
 def _fold_late(
@@ -374,7 +382,6 @@ def _fold_late(
                 links = book.links(book.rows[one])
                 links.held[number] = pair
                 drop_weakest(links.held, rates=rates)
-                links.latest = max(links.latest, pair[2])
                 book.changed[one] = None
 
 

@@ -1,7 +1,6 @@
 """A preference is a person's edge to an attribute: how strong, how sure, and what fires with it."""
 
 import math
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -22,9 +21,8 @@ attribute in the same scope, the strength in [0, 9] at that moment, in microseco
 A plain tuple: an event reads and writes dozens of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """One event's word on one attribute.
+class Evidence(NamedTuple):
+    """One event's word on one attribute. A tuple, because every event makes several of them.
 
     Args:
         number: of the attribute, in its scope.
@@ -70,7 +68,8 @@ class Preference(NamedTuple):
             once.
         uses: the last 32 moments that showed it, in seconds since 1970, oldest first.
         associations: the strongest 32.
-        changed_seq: the log entry that touched it last.
+        changed_seq: the log entry that touched it last, or made it; behaviours name what they
+            touch themselves.
         asked_at: when the person was last asked about it.
     """
 

@@ -1,12 +1,11 @@
 """The counters of one scope, read with every snapshot and advanced by every write."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class ScopeState:
-    """Where a scope stands.
+class ScopeState(NamedTuple):
+    """Where a scope stands. A tuple, because every write makes several of them.
 
     Args:
         number: the store's surrogate for the scope; never leaves it. 0: not stored yet.
@@ -18,6 +17,7 @@ class ScopeState:
         turns, facts, attributes: how many were ever stored.
         turn_clock: recorded user turns.
         audit_seq, audit_head: end of the audit chain.
+        evidenced_seq: what events behind it said of attributes stands in their own rows only.
         due_at, due_turn: the first moment, and turn, at which maintenance has something to do.
         work_at: when the first of what waits for a model may be done; None where nothing waits.
     """
@@ -34,6 +34,7 @@ class ScopeState:
     turn_clock: int = 0
     audit_seq: int = 0
     audit_head: bytes = b""
+    evidenced_seq: int = 0
     work_at: datetime | None = None
     due_at: datetime | None = None
     due_turn: int | None = None

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from heapq import nsmallest
 
 from remanent.dynamics.hebbian import (
     CONFIDENCE_RATE,
     LEARNING_RATE,
     WEIGHT_CEILING,
+    associated_by,
     association_after,
     weight_after,
 )
+from remanent.dynamics.ranges import in_range
 from remanent.dynamics.retention import FERN_FLOOR_WEIGHT
 from remanent.dynamics.spreading import DEGREE
 from remanent.model.catalog import ASSOCIATION_HALF_LIFE_DAYS
@@ -40,7 +41,6 @@ well each foretold what the person did next."""
 
 MICROSECONDS_A_DAY = 86_400_000_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 _LATEST = datetime(9999, 12, 31, tzinfo=UTC)
 
 
@@ -334,25 +334,22 @@ def associate(
 ) -> None:
     """Do what `associated` does in place, for whoever has many events of the same attributes."""
     moment = microseconds(at)
+    for _, magnitude in fired:
+        in_range("magnitude", magnitude, 0, 1, open_low=True)
     for place, (first, first_magnitude) in enumerate(fired):
         of_first = held[first]
         # With itself: how much it fired at all, which shares in a context are reckoned by.
-        own = association_after(
-            association_at(of_first.get(first), moment, rates),
-            first_magnitude=first_magnitude,
-            second_magnitude=first_magnitude,
-        )
+        own = association_at(of_first.get(first), moment, rates)
+        own = associated_by(own, first_magnitude * first_magnitude)
         of_first[first] = (first, own, moment)
         for second, second_magnitude in fired[place + 1 :]:
             of_second = held[second]
             # What one of the two let go of, the other may still know.
-            old = max(
+            old, other = (
                 association_at(of_first.get(second), moment, rates),
                 association_at(of_second.get(first), moment, rates),
             )
-            new = association_after(
-                old, first_magnitude=first_magnitude, second_magnitude=second_magnitude
-            )
+            new = associated_by(max(old, other), first_magnitude * second_magnitude)
             of_first[second] = (second, new, moment)
             of_second[first] = (first, new, moment)
     for number, _ in fired:
@@ -379,12 +376,31 @@ def drop_weakest(
         return
     half_life = rates.association_half_life_days * MICROSECONDS_A_DAY
     latest = max([each[2] for each in held.values()])
-    faded = [
-        (strength * math.exp2((moment - latest) / half_life) if strength > 0 else 0.0, -number)
-        for number, strength, moment in held.values()
-    ]
-    for _, number in nsmallest(len(held) - degree, faded):  # of equals the later number
+    if len(held) == degree + 1:
+        del held[_weakest(held, latest, half_life)]
+        return
+    exp2, excess = math.exp2, len(held) - degree
+    faded = [strength * exp2((at - latest) / half_life) for _, strength, at in held.values()]
+    most = sorted(faded)[excess - 1]
+    weakest = [(now, -number) for now, number in zip(faded, held, strict=True) if now <= most]
+    for _, number in sorted(weakest)[:excess]:  # of equals the later number
         del held[-number]
+
+
+def _weakest(held: Mapping[int, Association], latest: int, half_life: float) -> int:
+    """Return the number of the weakest association at a moment, of equals the later number.
+
+    What is not the weakest even if it had faded for as long as the oldest need not be reckoned.
+    """
+    oldest = min([each[2] for each in held.values()])
+    most_faded = math.exp2((oldest - latest) / half_life)
+    weakest = (math.inf, 0)
+    for number, strength, moment in held.values():
+        if strength * most_faded > weakest[0]:
+            continue
+        now = strength * math.exp2((moment - latest) / half_life) if strength > 0 else 0.0
+        weakest = min(weakest, (now, -number))
+    return -weakest[1]
 
 
 def association_at(
@@ -430,7 +446,8 @@ def refolded_pair(
 
 def microseconds(at: datetime) -> int:
     """Return a moment in microseconds since 1970."""
-    return (at - _EPOCH) // _MICROSECOND
+    since = at - _EPOCH
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
 def _second(at: datetime) -> int:

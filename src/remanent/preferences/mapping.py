@@ -189,7 +189,7 @@ def event_magnitude(behaviour: Behaviour, quantity: float) -> float:
     """
     try:
         amount = math.nan if isinstance(quantity, bool | str | bytes) else float(quantity)
-        return magnitude(amount, kind_weight=behaviour.weight)
+        return _magnitude(amount, behaviour.weight)
     except (TypeError, ValueError, OverflowError):
         raise InputError(
             f"quantity is {shown(quantity)}; it must be a finite number above 0.",
@@ -368,6 +368,8 @@ def _settle_contradictions(shows: dict[str, MappedAttribute], notes: _Notes) -> 
 
 def _bounded(found: dict[str, MappedAttribute], notes: _Notes) -> tuple[MappedAttribute, ...]:
     """Order by key; beyond the bound what was given outranks the rest."""
+    if not found:
+        return ()
     if len(found) > MAX_EVENT_ATTRIBUTES:
         ranked = sorted(found.values(), key=lambda each: (not each.is_given, each.key))
         for each in ranked[MAX_EVENT_ATTRIBUTES:]:
@@ -437,6 +439,11 @@ def _as_given(text: object) -> str:
     if isinstance(text, str) and len(text) <= MAX_ATTRIBUTE_CHARACTERS and text.isprintable():
         return text
     return shown(text)
+
+
+@lru_cache(maxsize=1024)
+def _magnitude(quantity: float, kind_weight: float) -> float:
+    return magnitude(quantity, kind_weight=kind_weight)
 
 
 @lru_cache(maxsize=1024)

@@ -271,10 +271,9 @@ def pace_weights(
     is_forecast[:, 1:] &= np.floor(uses[:, 1:]) != np.floor(uses[:, :-1])
     times = uses[is_forecast]
     if len(times) > 1:
-        latest = times.max()
-        ages = np.where(is_forecast, uses - latest, 0.0)  # what is no use lies in 1970
-        grown = np.exp2(np.maximum(ages[..., None] / half_lives, DEEPEST))
-        grown *= is_forecast[..., None]
+        grown = np.zeros((*uses.shape, len(half_lives)))
+        ages = times - times.max()
+        grown[is_forecast] = np.exp2(np.maximum(ages[:, None] / half_lives, DEEPEST))
         before = (np.cumsum(grown, axis=1) - grown)[is_forecast]
         each = grown[is_forecast]
         order = np.argsort(times, kind="stable")

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from remanent.model.branch import BroughtBack, SetAside
@@ -359,8 +358,7 @@ class BranchWrites(BranchReads):
         turns = [
             role for kind, role in zip(kinds, roles, strict=True) if kind == EventKind.TURN.value
         ]
-        self._state = replace(
-            self._state,
+        self._state = self._state._replace(
             turn_clock=self._state.turn_clock + sign * turns.count(Role.USER.value),
             turns=self._state.turns + sign * len(turns),
             facts=self._state.facts + sign * len(rows.get("facts", ())),
@@ -440,7 +438,7 @@ class BranchWrites(BranchReads):
         ]
         segments.delete_segments(session, number, segments.WORDS, from_seq=boundary + 1)
         self._state = states.raise_generation(
-            replace(self._state, sealed_seq=max(kept, default=0), tail_units=SEGMENT_UNITS)
+            self._state._replace(sealed_seq=max(kept, default=0), tail_units=SEGMENT_UNITS)
         )
         for embedder in registry.fingerprints(session):
             self._seal_vectors(embedder, first_seq=boundary + 1)

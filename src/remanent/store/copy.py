@@ -13,10 +13,10 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, field
 from datetime import datetime
 from hashlib import blake2b
-from typing import TypeGuard, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from remanent.errors import Interrupted, StoreBusyError, StoreError
 from remanent.model.scope import Scope
@@ -298,7 +298,7 @@ class _Copying:
                 insert_rows(session, place, TABLES[piece.table], piece.rows, self._numbers)
             if is_last:
                 states.make_state(session, place)
-                states.write_state(session, replace(known.state, number=place))
+                states.write_state(session, known.state._replace(number=place))
             return moved
 
         self._cursor = self._target.database.write(run)
@@ -479,7 +479,8 @@ def _contents_of(known: _SourceScope) -> _Contents:
     contents = _Contents()
     scope, state = known.scope, known.state
     contents.add("scopes", [(scope.tenant, scope.kind.value, scope.name, to_column(known.made_at))])
-    contents.add("scope_state", [astuple(replace(state, number=0))])
+    counters: tuple[Any, ...] = state._replace(number=0)
+    contents.add("scope_state", [counters])
     return contents
 
 

@@ -302,6 +302,7 @@ def _of_counters(view: _View) -> Iterator[Finding]:
             ("turns", state.turns == counted.turns),
             ("facts", state.facts == counted.facts),
             ("turn_clock", state.turn_clock == counted.turn_clock),
+            ("attributes", state.attributes >= counted.attributes),
         )
         if not is_right
     ]

@@ -51,7 +51,7 @@ class HotScope:
         self._tail: list[WordItem] = []
         self._tail_start = 0
         self._tail_postings: dict[int, list[tuple[int, int, int]]] = {}
-        self._columns = {name: np.empty(GATHER_UNITS, kind) for name, kind in _COLUMN_TYPES.items()}
+        self._columns = {name: np.empty(0, kind) for name, kind in _COLUMN_TYPES.items()}
         self._last_view: ScopeIndex | None = None
         self._sessions: dict[str | None, int] = {}
         self._speakers: dict[str, int] = {}
@@ -191,7 +191,7 @@ class HotScope:
         capacity = self._columns["seq"].shape[0]
         if needed > capacity:
             while capacity < needed:
-                capacity *= 2
+                capacity = max(2 * capacity, GATHER_UNITS)
             grown = {}
             for name, array in self._columns.items():
                 grown[name] = np.empty(capacity, array.dtype)
@@ -248,6 +248,15 @@ class HotScopes:
                 return HotScope(generation)
             self._scopes.move_to_end(number)
             return hot
+
+    def made(self, number: int, generation: int) -> HotScope:
+        """Return `get`; where the scope is new in memory, another may give way."""
+        before = self.peek(number, generation)
+        if before is not None:
+            return before
+        hot = self.get(number, generation)
+        self.trim()
+        return hot
 
     def peek(self, number: int, generation: int) -> HotScope | None:
         """Return the scope's index of exactly this generation, if it is in memory."""

@@ -1,7 +1,6 @@
 """How facts are kept, as views and transactions give it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from remanent.model.retention import Retention, Use, UseKind
@@ -50,16 +49,16 @@ class RetentionWrites(RetentionReads):
             if row.due_at is not None and (
                 self._state.due_at is None or row.due_at < self._state.due_at
             ):
-                self._state = replace(self._state, due_at=row.due_at)
+                self._state = self._state._replace(due_at=row.due_at)
             if row.due_turn is not None and (
                 self._state.due_turn is None or row.due_turn < self._state.due_turn
             ):
-                self._state = replace(self._state, due_turn=row.due_turn)
+                self._state = self._state._replace(due_turn=row.due_turn)
 
     def look_for_due(self) -> None:
         """Find anew when the scope is next to be maintained."""
         at, turn = retention.next_due(self._session, self._state.number)
-        self._state = replace(self._state, due_at=from_optional(at), due_turn=turn)
+        self._state = self._state._replace(due_at=from_optional(at), due_turn=turn)
 
     def add_uses(self, new: Sequence[Use]) -> None:
         """Note what happened to facts; said again, it changes nothing."""
@@ -74,4 +73,4 @@ class RetentionWrites(RetentionReads):
         """Let a scope be due at once whose turn clock has passed its next due turn."""
         turn = self._state.due_turn
         if turn is not None and self._state.turn_clock >= turn:
-            self._state = replace(self._state, due_at=EPOCH)
+            self._state = self._state._replace(due_at=EPOCH)

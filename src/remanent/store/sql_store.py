@@ -68,7 +68,7 @@ class SqlStore:
     def write(self, scope: Scope, block: Callable[[SqlTransaction], T], *, key: bytes) -> T:
         """Run a block in an immediate transaction of one scope; return once it is durable."""
 
-        def run(session: Session) -> tuple[T, ScopeState]:
+        def run(session: Session) -> tuple[T, ScopeState, SqlTransaction]:
             state = self._state(session, scope, lock=True)
             if state is None:
                 known = registry.make_scope(session, scope, key, self._clock.now())
@@ -77,10 +77,11 @@ class SqlStore:
             transaction = SqlTransaction(session, scope, state, self.hot)
             result = block(transaction)
             transaction.finish()
-            return result, state
+            return result, state, transaction
 
-        result, state = self.database.write(run)
+        result, state, transaction = self.database.write(run)
         self._note(scope, state)
+        transaction.keep_hot()
         return result
 
     def scopes(self, *, tenant: str | None = None) -> Sequence[Scope]:

@@ -12,6 +12,7 @@ from remanent.model.event import Event, EventKind, Role
 from remanent.model.governance import AuditEntry
 from remanent.model.index import ScopeIndex
 from remanent.model.mark import FactWrite, Mark
+from remanent.model.preference import Evidence
 from remanent.model.scope import Scope
 from remanent.model.state import ScopeState
 from remanent.ports import Unit
@@ -20,7 +21,7 @@ from remanent.store.branch_views import BranchWrites
 from remanent.store.engine import Session
 from remanent.store.hot import HotScope, HotScopes
 from remanent.store.lesson_views import LessonWrites
-from remanent.store.preference_views import PreferenceWrites
+from remanent.store.preference_views import EVIDENCE_BEHIND, PreferenceWrites
 from remanent.store.retention_views import RetentionWrites
 from remanent.store.snapshot import SqlSnapshot, read_items
 from remanent.store.suggestion_views import SuggestionWrites
@@ -36,6 +37,7 @@ from remanent.store.tables import (
     states,
     vectors,
 )
+from remanent.store.tables.evidence import encode_evidence
 from remanent.store.tables.times import EPOCH
 from remanent.store.vector_index import VECTOR_SEGMENT_ROWS
 from remanent.store.words import (
@@ -73,6 +75,7 @@ class SqlTransaction(
         self._appended: list[tuple[int, Sequence[Event]]] = []
         self._cause = 0
         self._moment = EPOCH
+        self._begin_preferences()
 
     def index(self) -> ScopeIndex:
         """Return the words of the scope as arrays, with what was written here."""
@@ -91,20 +94,36 @@ class SqlTransaction(
     def _hot_vectors(self) -> HotScope:
         return HotScope(self._state.generation)
 
-    def append_events(self, new: Sequence[Event], *, covered: Sequence[bool]) -> list[int]:
+    def append_events(
+        self,
+        new: Sequence[Event],
+        *,
+        covered: Sequence[bool],
+        evidence: Iterable[Evidence] = (),
+    ) -> list[int]:
         """Append to the log and to the words; return the numbers given."""
+        if self._state.evidenced_seq == self._state.last_seq:
+            self._behind = {}  # nothing stands there yet, so that it need not be read
         first = self._state.last_seq + 1
+        said: dict[int, list[Evidence]] = {}
+        for each in evidence:
+            said.setdefault(each.event_seq, []).append(each)
         events.insert_events(
-            self._session, self._state.number, new, first_seq=first, covered=covered
+            self._session,
+            self._state.number,
+            new,
+            first_seq=first,
+            covered=covered,
+            evidence={seq: encode_evidence(own) for seq, own in said.items()},
         )
+        self._note_behind(each for own in said.values() for each in own)
         self._appended.append((first, new))
         self._cause = first + len(new) - 1
         self._moment = new[-1].recorded_at if new else self._moment
         turns = [event for event in new if event.kind is EventKind.TURN]
         units = sum(1 + len(event.text) // CHUNK_CHARACTERS for event in turns)
         people = sum(1 for event in turns if event.role is Role.USER)
-        self._state = replace(
-            self._state,
+        self._state = self._state._replace(
             last_seq=first + len(new) - 1,
             tail_units=self._state.tail_units + units,
             turns=self._state.turns + len(turns),
@@ -124,8 +143,7 @@ class SqlTransaction(
             fact, is_new = write.fact, write.fact.seq == 0
             if is_new:
                 fact = replace(fact, seq=self._next_seq())
-                self._state = replace(
-                    self._state,
+                self._state = self._state._replace(
                     facts=self._state.facts + 1,
                     tail_units=self._state.tail_units + 1,
                 )
@@ -203,23 +221,25 @@ class SqlTransaction(
     def append_audit(self, entry: AuditEntry) -> None:
         """Append to the scope's audit chain."""
         audit.insert_entry(self._session, self._state.number, entry)
-        self._state = replace(self._state, audit_seq=entry.seq, audit_head=entry.digest)
+        self._state = self._state._replace(audit_seq=entry.seq, audit_head=entry.digest)
 
     def finish(self) -> None:
         """Seal what has gathered and keep the counters; the last act before the commit."""
         if self._state.tail_units >= SEGMENT_UNITS:
             self._seal_words()
+        if self._state.last_seq - self._state.evidenced_seq >= EVIDENCE_BEHIND:
+            self._seal_evidence()
         self._queue_when_due()
         states.write_state(self._session, self._state)
 
     def _next_seq(self) -> int:
-        self._state = replace(self._state, last_seq=self._state.last_seq + 1)
+        self._state = self._state._replace(last_seq=self._state.last_seq + 1)
         return self._state.last_seq
 
     def _seal_words(self) -> None:
         """Write the units behind the last segment as segments of their own."""
         self._write_segments(self._state.sealed_seq + 1, self._state.last_seq)
-        self._state = replace(self._state, sealed_seq=self._state.last_seq, tail_units=0)
+        self._state = self._state._replace(sealed_seq=self._state.last_seq, tail_units=0)
 
     def _write_segments(self, first: int, last: int) -> None:
         """Write the units of items as segments, over those that begin with the same items."""
@@ -284,8 +304,7 @@ class SqlTransaction(
     def rebuild_words(self) -> None:
         """Drop every word segment and make them again from the rows."""
         segments.delete_segments(self._session, self._state.number, segments.WORDS)
-        self._state = replace(
-            self._state,
+        self._state = self._state._replace(
             sealed_seq=0,
             tail_units=SEGMENT_UNITS,
             generation=self._state.generation + 1,

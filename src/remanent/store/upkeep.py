@@ -7,7 +7,6 @@ whatever interrupts the work, running it again goes on.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from remanent.errors import NotFoundError
@@ -159,7 +158,7 @@ def _exchange(store: SqlStore, number: int, kind: int, make: Make) -> None:
 def _full_state(session: Session, number: int) -> ScopeState:
     """Return the counters, with the last number that any row really has."""
     state = states.read_state(session, number, b"", lock=False)
-    return replace(state, last_seq=max(state.last_seq, checks.totals(session, number).last_seq))
+    return state._replace(last_seq=max(state.last_seq, checks.totals(session, number).last_seq))
 
 
 def _put(
@@ -173,8 +172,7 @@ def _put(
     for first, last, data in made:
         segments.insert_segment(session, number, kind, first_seq=first, last_seq=last, data=data)
     if kind == segments.WORDS:
-        state = replace(
-            state,
+        state = state._replace(
             sealed_seq=seen.last_seq,
             tail_units=derived.count_units(session, state, first=seen.last_seq + 1),
         )
@@ -233,16 +231,16 @@ def _restore_counters(store: SqlStore, number: int) -> None:
         state = states.read_state(session, number, b"", lock=True)
         counted = checks.totals(session, number)
         states.make_state(session, number)
-        right = replace(
-            state,
+        right = state._replace(
             last_seq=max(state.last_seq, counted.last_seq),
             turns=counted.turns,
             facts=counted.facts,
             turn_clock=counted.turn_clock,
+            attributes=max(state.attributes, counted.attributes),
         )
         last = checks.last_audit(session, number)
         if state.audit_seq == 0 and last is not None:
-            right = replace(right, audit_seq=last[0], audit_head=last[1])
+            right = right._replace(audit_seq=last[0], audit_head=last[1])
         if right != state:
             states.write_state(session, states.raise_generation(right))
 

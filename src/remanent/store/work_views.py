@@ -1,7 +1,6 @@
 """What waits for a model and what models cost, as views and transactions give them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime
 
 from remanent.model.state import ScopeState
@@ -66,7 +65,7 @@ class WorkWrites(WorkReads):
         """Add to the queue: roles with the numbers of turns or facts; it may be done at once."""
         made = []
         for role, subject in new:
-            self._state = replace(self._state, last_seq=self._state.last_seq + 1)
+            self._state = self._state._replace(last_seq=self._state.last_seq + 1)
             made.append(
                 Work(
                     seq=self._state.last_seq,
@@ -98,4 +97,4 @@ class WorkWrites(WorkReads):
     def _note_due(self) -> None:
         """Keep the scope among those that have work, or not, without reading every scope."""
         due = work.next_due(self._session, self._state.number)
-        self._state = replace(self._state, work_at=None if due is None else from_column(due))
+        self._state = self._state._replace(work_at=None if due is None else from_column(due))

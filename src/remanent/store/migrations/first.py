@@ -36,6 +36,7 @@ CREATE TABLE scope_state (
     turn_clock BIGINT NOT NULL,
     audit_seq BIGINT NOT NULL,
     audit_head {blob} NOT NULL,
+    evidenced_seq BIGINT NOT NULL,
     work_at BIGINT,
     due_at BIGINT,
     due_turn BIGINT,
@@ -59,12 +60,14 @@ CREATE TABLE events (
     agent TEXT,
     external_id TEXT,
     zone TEXT,
+    evidence {blob},
     payload TEXT,
     text TEXT NOT NULL,
     PRIMARY KEY (scope, seq)
 ){by_scope};
 CREATE UNIQUE INDEX events_by_id ON events (scope, id);
-CREATE INDEX events_by_session ON events (scope, session, occurred_at) WHERE role = 'user';
+CREATE INDEX events_by_session ON events (scope, session, occurred_at)
+    WHERE role = 'user' AND kind <> 'behaviour';
 
 CREATE TABLE facts (
     scope BIGINT NOT NULL,
@@ -267,10 +270,12 @@ CREATE TABLE preferences (
     fades_at BIGINT,
     paces {blob},
     day_magnitude {double} NOT NULL,
+    due_at BIGINT,
     PRIMARY KEY (scope, attribute)
 ){by_scope};
 CREATE INDEX preferences_by_change ON preferences (scope, changed_seq);
-CREATE INDEX preferences_by_death ON preferences (scope, fades_at);
+CREATE INDEX preferences_by_death ON preferences (scope, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX preferences_by_number ON preferences (scope, number);
 
 CREATE TABLE evidence (
     scope BIGINT NOT NULL,

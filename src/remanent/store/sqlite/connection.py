@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -26,6 +27,7 @@ CACHE_KIBIBYTES = 32 * 1024
 LOG_BYTES = 64 * 1024 * 1024  # a log that a large import made longer is cut back to this
 SQLITE_MAGIC = b"SQLite format 3\x00"
 HEADER_BYTES = 100
+CHECKED_TOGETHER = 64  # rows whose texts are looked through for what needs an escape at once
 
 
 class SqliteSession:
@@ -57,17 +59,26 @@ class SqliteSession:
 
     def run(self, sql: str, parameters: Sequence[Value] = ()) -> None:
         """Run a statement."""
-        self._cursor.execute(sql, _escaped(parameters)).fetchall()
+        if parameters:
+            parameters = _escaped(parameters)
+        self._cursor.execute(sql, parameters).fetchall()
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
         """Run a statement once for each row of parameters."""
-        self._cursor.executemany(sql, [_escaped(row) for row in rows])
+        rows = list(rows)
+        if len(rows) > CHECKED_TOGETHER or _need_escape(chain.from_iterable(rows)):
+            rows = [_escaped(row) for row in rows]
+        self._cursor.executemany(sql, rows)
 
 
 def _escaped(row: Sequence[Value]) -> Sequence[Value]:
-    if needs_escape("".join([value for value in row if type(value) is str])):
+    if _need_escape(row):
         return [escape(value) if type(value) is str else value for value in row]
     return row
+
+
+def _need_escape(values: Iterable[Value]) -> bool:
+    return needs_escape("".join([value for value in values if type(value) is str]))
 
 
 def _unescaped(row: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -128,28 +139,55 @@ def explained(path: Path) -> Iterator[None]:
     """Turn what SQLite says into errors that name the remedy."""
     try:
         yield
-    except (apsw.BusyError, apsw.ProtocolError) as error:
-        raise StoreBusyError(f"{path} is locked by another process: {error}.") from error
-    except apsw.FullError as error:
-        raise StoreFullError(f"There is no room left to write {path}: {error}.") from error
-    except (apsw.ReadOnlyError, apsw.PermissionsError) as error:
-        raise StoreReadOnlyError(f"{path} cannot be written: {error}.") from error
-    except apsw.CantOpenError as error:
-        raise StoreReadOnlyError(
-            f"{path} cannot be opened: {error}.",
-            remedy="Check that the folder exists and can be written.",
-        ) from error
-    except (apsw.NotADBError, apsw.CorruptError) as error:
-        raise StoreDamagedError(f"{path} is damaged: {error}.") from error
-    except (apsw.ConnectionClosedError, apsw.CursorClosedError) as error:
-        raise StoreClosedError(f"{path} was closed, here or by a fork.") from error
-    except apsw.IOError as error:
-        raise StoreError(
-            f"The disk failed while using {path}: {error}.",
-            remedy="Check the disk and its mount, then call again with the same idempotency key.",
-        ) from error
     except apsw.Error as error:
-        raise StoreError(f"{path} refused a statement: {error}.") from error
+        raise explanation(path, error) from error
+
+
+def explanation(path: Path, error: apsw.Error) -> StoreError:
+    """Return what SQLite said as an error that names the remedy."""
+    for kinds, meant, what, remedy in _EXPLANATIONS:
+        if isinstance(error, kinds):
+            return meant(what.format(path=path, error=error), remedy=remedy)
+    return StoreError(f"{path} refused a statement: {error}.")
+
+
+_EXPLANATIONS: tuple[
+    tuple[tuple[type[apsw.Error], ...], type[StoreError], str, str | None], ...
+] = (
+    (
+        (apsw.BusyError, apsw.ProtocolError),
+        StoreBusyError,
+        "{path} is locked by another process: {error}.",
+        None,
+    ),
+    ((apsw.FullError,), StoreFullError, "There is no room left to write {path}: {error}.", None),
+    (
+        (apsw.ReadOnlyError, apsw.PermissionsError),
+        StoreReadOnlyError,
+        "{path} cannot be written: {error}.",
+        None,
+    ),
+    (
+        (apsw.CantOpenError,),
+        StoreReadOnlyError,
+        "{path} cannot be opened: {error}.",
+        "Check that the folder exists and can be written.",
+    ),
+    ((apsw.NotADBError, apsw.CorruptError), StoreDamagedError, "{path} is damaged: {error}.", None),
+    (
+        (apsw.ConnectionClosedError, apsw.CursorClosedError),
+        StoreClosedError,
+        "{path} was closed, here or by a fork.",
+        None,
+    ),
+    (
+        (apsw.IOError,),
+        StoreError,
+        "The disk failed while using {path}: {error}.",
+        "Check the disk and its mount, then call again with the same idempotency key.",
+    ),
+)
+"""Kinds of errors, what each is for us, how it reads, and its own remedy where it has one."""
 
 
 def is_ready(path: Path) -> bool:

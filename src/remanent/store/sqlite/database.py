@@ -17,6 +17,7 @@ from remanent.store.sqlite.connection import (
     SqliteSession,
     connect,
     explained,
+    explanation,
     is_ready,
     log_of,
     milliseconds,
@@ -99,11 +100,15 @@ class SqliteDatabase:
         self._check_open()
 
         def run(session: Session) -> T:
-            with explained(self.path):
+            try:
                 return block(session)
+            except apsw.Error as error:
+                raise explanation(self.path, error) from error
 
-        with explained(self.path):
+        try:
             return self._group.run(run)
+        except apsw.Error as error:
+            raise explanation(self.path, error) from error
 
     @contextmanager
     def alone(self) -> Iterator[None]:

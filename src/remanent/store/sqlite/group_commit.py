@@ -33,8 +33,14 @@ class _Batch:
         self.deadline = deadline
         self.blocks = 0
         self.is_closed = False
-        self.finished = threading.Event()
+        self.finished: threading.Event | None = None
         self.error: Exception | None = None
+
+    def end(self) -> threading.Event:
+        """Return what tells that it has ended; asked for in one's turn, before it is closed."""
+        if self.finished is None:
+            self.finished = threading.Event()
+        return self.finished
 
 
 class GroupCommit:
@@ -126,9 +132,11 @@ class GroupCommit:
             finally:
                 if self._is_ripe(batch):
                     self._close(batch, self._commit)
-        leads = batch.leader is caller
-        if not batch.finished.wait(batch.deadline - time.monotonic() if leads else ORPHAN_SECONDS):
-            self._settle(batch)
+            finished = None if batch.is_closed else batch.end()
+        if finished is not None:
+            leads = batch.leader is caller
+            if not finished.wait(batch.deadline - time.monotonic() if leads else ORPHAN_SECONDS):
+                self._settle(batch)
         if batch.error is not None:
             raise batch.error.with_traceback(None)
         return result
@@ -217,7 +225,8 @@ class GroupCommit:
             self._end(batch, end, lost)
         finally:
             self._batch = None
-            batch.finished.set()
+            if batch.finished is not None:
+                batch.finished.set()
 
     def _end(self, batch: _Batch, end: Callable[[], None], lost: StoreError | None) -> None:
         try:

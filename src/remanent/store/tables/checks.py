@@ -123,6 +123,7 @@ class Totals:
     turns: int
     facts: int
     turn_clock: int
+    attributes: int
 
 
 def totals(session: Session, scope: int) -> Totals:
@@ -133,10 +134,12 @@ def totals(session: Session, scope: int) -> Totals:
         (scope,),
     )
     facts = session.row("SELECT count(*) FROM facts WHERE scope = ?", (scope,))
+    numbers = session.row("SELECT max(number) FROM preferences WHERE scope = ?", (scope,))
     lasts = [
         session.row(f"SELECT max(seq) FROM {table} WHERE scope = ?", (scope,))  # noqa: S608 - constants
         for table in ("events", "facts", "changes", "work")
     ]
+    assert numbers is not None, "a greatest number is always given"
     assert turns is not None, "a count is always given"
     assert facts is not None, "a count is always given"
     return Totals(
@@ -144,6 +147,7 @@ def totals(session: Session, scope: int) -> Totals:
         turns=int(turns[0]),
         facts=int(facts[0]),
         turn_clock=int(turns[1]),
+        attributes=0 if numbers[0] is None else int(numbers[0]),
     )
 
 
@@ -241,7 +245,7 @@ def dead_vectors(
 def _is_dead(data: Any, dimension: int | None) -> bool:
     try:
         vector = from_value(data)
-    except ValueError:
+    except (ValueError, AttributeError):  # bytes cut off, or a flipped byte made another type of it
         return True
     return vector.shape != (dimension,) or not bool(np.isfinite(vector).all())
 

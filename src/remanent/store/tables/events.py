@@ -1,6 +1,6 @@
 """The append-only log of events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from remanent.model.event import Event, EventKind, Origin, Role
@@ -23,15 +23,21 @@ def insert_events(
     *,
     first_seq: int,
     covered: Sequence[bool],
+    evidence: Mapping[int, bytes],
 ) -> None:
-    """Append events under consecutive numbers."""
+    """Append events under consecutive numbers.
+
+    Args:
+        evidence: what those that said something of attributes said of them, by number.
+    """
     session.run_many(
-        f"INSERT INTO events (scope, covered, {_COLUMNS}) "  # noqa: S608 - constants
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO events (scope, covered, evidence, {_COLUMNS}) "  # noqa: S608 - constants
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 scope,
                 int(is_covered),
+                evidence.get(seq),
                 seq,
                 bytes.fromhex(event.id),
                 event.kind.value,
@@ -79,6 +85,18 @@ def read_events_between(
     return [_event(row) for row in rows]
 
 
+def read_evidence_behind(
+    session: Session, scope: int, after_seq: int
+) -> list[tuple[int, int, bytes]]:
+    """Return (number, moment, evidence) of the events behind a number that hold any."""
+    rows = session.rows(
+        "SELECT seq, occurred_at, evidence FROM events "
+        "WHERE scope = ? AND seq > ? AND evidence IS NOT NULL ORDER BY seq",
+        (scope, after_seq),
+    )
+    return [(row[0], row[1], bytes(row[2])) for row in rows]
+
+
 def find_event_seqs(session: Session, scope: int, ids: Iterable[str]) -> dict[str, int]:
     """Return numbers by public id."""
     found: dict[str, int] = {}
@@ -113,6 +131,7 @@ def said_before(
     parameters: tuple[Value, ...] = () if session_name is None else (session_name,)
     rows = session.rows(
         f"SELECT {_COLUMNS} FROM events WHERE scope = ? AND {same} AND role = 'user' "  # noqa: S608 - constants
+        "AND kind <> 'behaviour' "
         "AND occurred_at <= ? AND (occurred_at, seq) < (?, ?) "
         "ORDER BY occurred_at DESC, seq DESC LIMIT ?",
         (scope, *parameters, before[0], *before, limit),

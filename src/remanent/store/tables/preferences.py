@@ -1,7 +1,12 @@
-"""Preferences: one row for each attribute of a scope, with all that a card needs of it."""
+"""Preferences: one row for each attribute of a scope, with all that a card needs of it.
+
+What behaviours change again and again stands in no index. A row is found by when it will have faded
+through `due_at`, a moment not behind that one, which is moved on only once it is past; and what
+behaviours touched is named by their own entries of the log.
+"""
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import chain
@@ -10,7 +15,7 @@ from typing import Any
 from remanent.model.fact import Provenance
 from remanent.model.preference import Association, Preference
 from remanent.store.engine import Session, Value, in_list, parts
-from remanent.store.tables.times import from_optional, to_optional
+from remanent.store.tables.times import from_optional, to_column, to_optional
 
 COLUMNS = (
     "attribute, number, shown, weight, rebased_at, first_at, last_at, hits, contexts, provenance, "
@@ -19,44 +24,116 @@ COLUMNS = (
 )
 # In the order of the fields of `Preference`.
 _NAMES = [name.strip() for name in COLUMNS.split(",")]
-_UPSERT = (
-    f"INSERT INTO preferences (scope, {COLUMNS}) VALUES (?{', ?' * len(_NAMES)}) "  # noqa: S608 - constants
-    "ON CONFLICT (scope, attribute) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in _NAMES if name != "attribute")
-)
+_KEPT_BY_BEHAVIOUR = ("attribute", "number", "changed_seq")
+
+
+def _upsert(kept: Container[str]) -> str:
+    return (
+        f"INSERT INTO preferences (scope, {COLUMNS}, due_at) "  # noqa: S608 - constants
+        f"VALUES (?{', ?' * len(_NAMES)}, ?) "
+        "ON CONFLICT (scope, attribute) DO UPDATE SET "
+        + ", ".join(f"{name} = excluded.{name}" for name in _NAMES if name not in kept)
+    )
+
+
+_UPSERT = _upsert(("attribute", "number"))
+_UPSERT_BEHAVIOUR = _upsert(_KEPT_BY_BEHAVIOUR)
 _ASSOCIATION = struct.Struct("<Ifq")
 ASSOCIATION_BYTES = _ASSOCIATION.size
 _EARLIEST_SECOND, _LATEST_SECOND = -(1 << 31), (1 << 31) - 1
 _PROVENANCES = {each.value: each for each in Provenance}
 
 
-def upsert_preferences(session: Session, scope: int, changed: Sequence[Preference]) -> None:
-    """Write whole rows."""
-    session.run_many(_UPSERT, [(scope, *_columns(each)) for each in changed])
+StoredRow = tuple[Any, ...]
+"""A preference as it stands in the file: `COLUMNS`, then the moment by which it is found when it
+fades. Kept like this in memory it is to the last bit what another process reads, and nothing that
+Python's garbage collector would look through."""
+
+
+def upsert_preferences(
+    session: Session,
+    scope: int,
+    changed: Sequence[Preference],
+    *,
+    known: Mapping[str, StoredRow | None],
+    is_named: bool = False,
+) -> list[StoredRow]:
+    """Write whole rows; return them as they are stored.
+
+    Args:
+        known: rows as they stood before, None for what did not exist; others are not known.
+        is_named: what was touched is named by the evidence of its events.
+    """
+    stored: list[StoredRow] = [
+        (*_columns(each), _due_at(each, known.get(each.attribute))) for each in changed
+    ]
+    session.run_many(
+        _UPSERT_BEHAVIOUR if is_named else _UPSERT, [(scope, *each) for each in stored]
+    )
+    moved = [each for each in stored if _is_moved(each, known)]
+    if moved:
+        session.run_many(
+            "UPDATE preferences SET due_at = ? WHERE scope = ? AND attribute = ?",
+            [(each[-1], scope, each[0]) for each in moved],
+        )
+    return stored
+
+
+def _due_at(row: Preference, before: StoredRow | None) -> int | None:
+    """Keep the moment by which a row is found while that lies ahead of what it learned last."""
+    fades_at = to_optional(row.fades_at)
+    kept: int | None = None if before is None else before[-1]
+    if fades_at is None or kept is None or row.rebased_at is None or kept > fades_at:
+        return fades_at
+    return kept if kept > to_column(row.rebased_at) else fades_at
+
+
+def _is_moved(stored: StoredRow, known: Mapping[str, StoredRow | None]) -> bool:
+    """Say whether the moment by which a row is found must be written apart."""
+    if stored[0] not in known:
+        return True
+    before = known[stored[0]]
+    return before is not None and before[-1] != stored[-1]
 
 
 def read_preferences(
     session: Session, scope: int, attributes: Iterable[str]
-) -> dict[str, Preference]:
+) -> dict[str, StoredRow]:
     """Return preferences by attribute; what the scope does not hold is left out."""
-    found: dict[str, Preference] = {}
+    found: dict[str, StoredRow] = {}
     for part in parts(dict.fromkeys(attributes)):
         places, values = in_list(part)
         rows = session.rows(
-            f"SELECT {COLUMNS} FROM preferences WHERE scope = ? AND attribute IN {places}",  # noqa: S608 - places
+            f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? AND attribute IN {places}",  # noqa: S608 - places
             (scope, *values),
         )
-        found.update((row[0], preference_of(row)) for row in rows)
+        found.update((row[0], row) for row in rows)
     return found
 
 
-def read_changed(session: Session, scope: int, after_seq: int) -> list[Preference]:
-    """Return what a log entry behind a number has touched, by attribute."""
+def read_all(session: Session, scope: int) -> list[StoredRow]:
+    """Return every preference, by attribute."""
+    return session.rows(
+        f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? ORDER BY attribute",  # noqa: S608 - constants
+        (scope,),
+    )
+
+
+def read_changed(
+    session: Session, scope: int, after_seq: int, *, named: Iterable[int]
+) -> list[StoredRow]:
+    """Return what a log entry behind a number has touched, and what has one of these numbers."""
     rows = session.rows(
-        f"SELECT {COLUMNS} FROM preferences WHERE scope = ? AND changed_seq > ?",  # noqa: S608 - constants
+        f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? AND changed_seq > ?",  # noqa: S608 - constants
         (scope, after_seq),
     )
-    return [preference_of(row) for row in rows]
+    for part in parts(dict.fromkeys(named)):
+        places, values = in_list(part)
+        rows += session.rows(
+            f"SELECT {COLUMNS}, due_at FROM preferences WHERE scope = ? AND number IN {places}",  # noqa: S608 - places
+            (scope, *values),
+        )
+    return rows
 
 
 def read_in_namespaces(
@@ -85,9 +162,9 @@ def delete_preferences(session: Session, scope: int, attributes: Sequence[str]) 
 def due_preferences(session: Session, scope: int, at: int, *, limit: int) -> list[Preference]:
     """Return what has faded below its floor by a moment, first the longest gone."""
     rows = session.rows(
-        f"SELECT {COLUMNS} FROM preferences WHERE scope = ? AND fades_at <= ? "  # noqa: S608 - constants
-        "ORDER BY fades_at, attribute LIMIT ?",
-        (scope, at, limit),
+        f"SELECT {COLUMNS} FROM preferences "  # noqa: S608 - constants
+        "WHERE scope = ? AND due_at <= ? AND fades_at <= ? ORDER BY fades_at, attribute LIMIT ?",
+        (scope, at, at, limit),
     )
     return [preference_of(row) for row in rows]
 
@@ -108,9 +185,11 @@ def encode_uses(uses: Sequence[int]) -> bytes | None:
     """Return moments as bytes, 4 each; those outside 1901 to 2038 are clamped."""
     if not uses:
         return None
-    if min(uses) < _EARLIEST_SECOND or max(uses) > _LATEST_SECOND:
+    try:
+        return _packing("i", len(uses)).pack(*uses)
+    except struct.error:
         uses = [min(max(each, _EARLIEST_SECOND), _LATEST_SECOND) for each in uses]
-    return _packing("i", len(uses)).pack(*uses)
+        return _packing("i", len(uses)).pack(*uses)
 
 
 def decode_uses(data: bytes | None) -> tuple[int, ...]:
@@ -157,11 +236,12 @@ def preference_of(row: tuple[Any, ...]) -> Preference:
 
 def _columns(each: Preference) -> tuple[Value, ...]:
     row: tuple[Any, ...] = each
+    rebased_at = to_optional(each.rebased_at)
     return (
         *row[:4],
-        to_optional(each.rebased_at),
+        rebased_at,
         to_optional(each.first_at),
-        to_optional(each.last_at),
+        rebased_at if each.last_at is each.rebased_at else to_optional(each.last_at),
         *row[7:9],
         each.provenance.value,
         *row[10:19],

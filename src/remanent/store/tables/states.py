@@ -1,7 +1,6 @@
 """The counters of each scope."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from remanent.model.state import ScopeState
@@ -10,7 +9,7 @@ from remanent.store.tables.times import from_optional, to_column, to_optional
 
 _COLUMNS = (
     "last_seq, sealed_seq, tail_units, generation, turns, facts, attributes, turn_clock, "
-    "audit_seq, audit_head, work_at, due_at, due_turn"
+    "audit_seq, audit_head, evidenced_seq, work_at, due_at, due_turn"
 )
 
 
@@ -45,9 +44,10 @@ def find_state(
         turn_clock=row[7],
         audit_seq=row[8],
         audit_head=bytes(row[9]),
-        work_at=from_optional(row[10]),
-        due_at=from_optional(row[11]),
-        due_turn=row[12],
+        evidenced_seq=row[10],
+        work_at=from_optional(row[11]),
+        due_at=from_optional(row[12]),
+        due_turn=row[13],
     )
 
 
@@ -55,7 +55,7 @@ def make_state(session: Session, number: int) -> None:
     """Make the row of a new scope."""
     session.run(
         f"INSERT INTO scope_state (scope, {_COLUMNS}) "  # noqa: S608 - constants
-        "VALUES (?, 0, 0, 0, 0, 0, 0, 0, 0, 0, ?, NULL, NULL, NULL) "
+        "VALUES (?, 0, 0, 0, 0, 0, 0, 0, 0, 0, ?, 0, NULL, NULL, NULL) "
         "ON CONFLICT (scope) DO NOTHING",
         (number, b""),
     )
@@ -66,7 +66,7 @@ def write_state(session: Session, state: ScopeState) -> None:
     session.run(
         "UPDATE scope_state SET last_seq = ?, sealed_seq = ?, tail_units = ?, generation = ?, "
         "turns = ?, facts = ?, attributes = ?, turn_clock = ?, audit_seq = ?, audit_head = ?, "
-        "work_at = ?, due_at = ?, due_turn = ? "
+        "evidenced_seq = ?, work_at = ?, due_at = ?, due_turn = ? "
         "WHERE scope = ?",
         (
             state.last_seq,
@@ -79,6 +79,7 @@ def write_state(session: Session, state: ScopeState) -> None:
             state.turn_clock,
             state.audit_seq,
             state.audit_head,
+            state.evidenced_seq,
             to_optional(state.work_at),
             to_optional(state.due_at),
             state.due_turn,
@@ -118,4 +119,4 @@ def delete_state(session: Session, number: int) -> None:
 
 def raise_generation(state: ScopeState) -> ScopeState:
     """Return the state that tells every hot index to be read again."""
-    return replace(state, generation=state.generation + 1)
+    return state._replace(generation=state.generation + 1)

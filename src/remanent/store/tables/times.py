@@ -11,7 +11,8 @@ MICROSECOND = timedelta(microseconds=1)
 
 def to_column(moment: datetime) -> int:
     """Return microseconds since 1970."""
-    return (moment - EPOCH) // MICROSECOND
+    since = moment - EPOCH
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
 @lru_cache(maxsize=8192)

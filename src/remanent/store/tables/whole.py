@@ -51,7 +51,7 @@ TABLES = (
         key=("seq",),
         others=_columns(
             "id kind role origin covered occurred_at recorded_at speaker session agent external_id "
-            "zone payload text"
+            "zone evidence payload text"
         ),
         at_once=100,
     ),
@@ -95,7 +95,7 @@ TABLES = (
         others=_columns(
             "number shown weight rebased_at first_at last_at hits contexts provenance salience pin "
             "text intensity value value_variance amounts outcomes outcome_value uses associations "
-            "changed_seq asked_at fades_at paces day_magnitude"
+            "changed_seq asked_at fades_at paces day_magnitude due_at"
         ),
     ),
     Table(
