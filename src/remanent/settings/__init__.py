@@ -7,6 +7,7 @@ declaration.
     rules.py      what a value may be, and how a wrong one is refused
     groups.py     the settings themselves
     lessons.py    those of lessons
+    serving.py    whose memory a server works in, and the MCP server
     loading.py    code > REMANENT_… variables > remanent.toml > defaults
     showing.py    rows, the TOML template and the table of the docs
     places.py     addresses of stores: files, servers, default folder, synchronised folders
@@ -28,7 +29,7 @@ from remanent.settings.groups import (
     setting_named,
 )
 from remanent.settings.lessons import LessonsSettings
-from remanent.settings.loading import CONFIG_VARIABLE, load_settings
+from remanent.settings.loading import CONFIG_VARIABLE, TOKEN_VARIABLE, load_settings
 from remanent.settings.places import (
     cloud_synced_folder,
     default_path,
@@ -37,6 +38,7 @@ from remanent.settings.places import (
     without_password,
 )
 from remanent.settings.rules import Setting
+from remanent.settings.serving import McpSettings, ProfileSettings
 from remanent.settings.showing import (
     SettingRow,
     describe,
@@ -47,13 +49,16 @@ from remanent.settings.showing import (
 __all__ = [
     "CONFIG_VARIABLE",
     "SETTINGS",
+    "TOKEN_VARIABLE",
     "Durability",
     "EmbedderSettings",
     "Fusion",
     "LessonsSettings",
+    "McpSettings",
     "ModelsSettings",
     "PlanName",
     "PreferencesSettings",
+    "ProfileSettings",
     "RecallSettings",
     "RememberSettings",
     "RetentionSettings",

@@ -26,6 +26,7 @@ from remanent.settings.rules import (
     text,
     whole,
 )
+from remanent.settings.serving import McpSettings, ProfileSettings
 
 _LONGEST_TEXT = 4096
 _UNWRITABLE = r"[\x00-\x1f\x7f\ud800-\udfff]"
@@ -833,6 +834,8 @@ class Settings:
     embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
     models: ModelsSettings = field(default_factory=ModelsSettings)
     lessons: LessonsSettings = field(default_factory=LessonsSettings)
+    profile: ProfileSettings = field(default_factory=ProfileSettings)
+    mcp: McpSettings = field(default_factory=McpSettings)
     origins: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
 
