@@ -27,6 +27,7 @@ from remanent.flows.inputs import (
     time_zone,
     whole_number,
 )
+from remanent.flows.items import one_item
 from remanent.flows.lesson_outcome import is_lesson_recall, record_lesson_use
 from remanent.flows.not_yet import not_yet
 from remanent.flows.owner import has_owner_secret, set_owner_secret, verify_owner_secret
@@ -44,7 +45,7 @@ from remanent.model.fact import Fact, Statement
 from remanent.model.governance import OWNER, Actor
 from remanent.model.instants import to_datetime
 from remanent.model.listing import Listing
-from remanent.model.recall import Explanation, ItemKind, Recall
+from remanent.model.recall import Explanation, Item, ItemKind, Recall
 from remanent.model.remembered import Remembered
 from remanent.model.retention import Maintained
 from remanent.model.scope import Scope, ScopeKind
@@ -79,6 +80,7 @@ MAX_ITEMS = 1000
 MAX_BUDGET_TOKENS = 1_000_000
 MAX_FACTS = 100_000
 MOST_SKIPPED = 1_000_000_000
+MOST_RECALL_SKIPPED = 10_000
 MOST_SCOPES = 1_000
 
 Given = str | Mapping[str, object] | Message | Iterable[str | Mapping[str, object] | Message]
@@ -504,6 +506,7 @@ class ScopedMemory(LifecycleVerbs, LessonVerbs, ModelVerbs, PreferenceVerbs, Sha
         since: Moment | None = None,
         until: Moment | None = None,
         include_closed: bool = False,
+        skip: int = 0,
     ) -> Recall:
         """Return what memory holds that answers a question, best first; nothing is written.
 
@@ -517,6 +520,7 @@ class ScopedMemory(LifecycleVerbs, LessonVerbs, ModelVerbs, PreferenceVerbs, Sha
             session, agent: only what carries this label.
             since, until: when it was said, half-open.
             include_closed: also facts that hold no longer, marked.
+            skip: leave out so many of the best, 0 to 10,000: the next page.
 
         Raises:
             InputError: an argument cannot be used.
@@ -540,6 +544,7 @@ class ScopedMemory(LifecycleVerbs, LessonVerbs, ModelVerbs, PreferenceVerbs, Sha
             plan=self._memory._plan,  # noqa: SLF001 - one face
             limit=settings.limit if limit is None else _items(limit),
             budget_tokens=_budget(settings.budget_tokens, budget_tokens),
+            skip=whole_number(skip, "skip", least=0, most=MOST_RECALL_SKIPPED),
             embedder=self._memory._embedder,  # noqa: SLF001 - one face
         )
         return not_yet(self._memory._door, self.scope, self.actor, found)  # noqa: SLF001 - one face
@@ -619,6 +624,17 @@ class ScopedMemory(LifecycleVerbs, LessonVerbs, ModelVerbs, PreferenceVerbs, Sha
             used,
             plan=self._memory._slots.of(self.scope.tenant).plan,  # noqa: SLF001 - one face
         )
+
+    def item(self, item_id: str) -> Item:
+        """Return one turn or fact by its id, with its sources; also what holds no longer, marked.
+
+        Args:
+            item_id: as recall, facts or history gave it.
+
+        Raises:
+            NotFoundError: this scope holds no such memory.
+        """
+        return one_item(self._memory._door, self.scope, self.actor, public_id(item_id))  # noqa: SLF001 - one face
 
     def facts(
         self,
