@@ -90,7 +90,7 @@ def number(name: str, about: str = "", *, least: float, most: float) -> Field:
     return Field(name, _described({"type": "number"}, about), read)
 
 
-def flag(name: str, about: str = "") -> Field:
+def flag(name: str, about: str = "", *, needed: bool = False) -> Field:
     """True or false."""
 
     def read(where: str, value: object) -> bool:
@@ -101,7 +101,7 @@ def flag(name: str, about: str = "") -> Field:
             raise InputError(f"{where} is {shown(value)}.", remedy="Give true or false.")
         return _SWITCHES[word]
 
-    return Field(name, _described({"type": "boolean"}, about), read)
+    return Field(name, _described({"type": "boolean"}, about), read, needed)
 
 
 def texts(name: str, about: str = "", *, needed: bool = False) -> Field:
@@ -157,7 +157,8 @@ def _read_text(where: str, value: object) -> str:
 
 def _read_texts(where: str, value: object) -> list[str]:
     if isinstance(value, str):
-        value = _from_json(value, list) or [value]
+        listed = _from_json(value)
+        value = [value] if listed is None else listed
     if not isinstance(value, list):
         raise InputError(f"{where} is {shown(value)}, which is no list of texts.")
     if len(value) > MOST_TEXTS:
@@ -165,15 +166,15 @@ def _read_texts(where: str, value: object) -> list[str]:
     return [_read_text(f"{where}[{place}]", each) for place, each in enumerate(value)]
 
 
-def _from_json(written: str, kind: type) -> Any:
-    """Return what a text holds as JSON, where that is of a kind."""
+def _from_json(written: str) -> list[object] | None:
+    """Return the list that a text holds as JSON, where it does."""
     if not written.lstrip().startswith("["):
         return None
     try:
         found = json.loads(written)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, kind) else None
+    return found if isinstance(found, list) else None
 
 
 def _number(value: object) -> float | None:
