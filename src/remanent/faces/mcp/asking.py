@@ -73,10 +73,9 @@ def _bounds(call: Call, taken: int) -> tuple[int, int]:
 
 
 def _found(found: Recall) -> Document:
-    return without_nothing(
+    return {"items": [item.id for item in found.items]} | without_nothing(
         {
             "recall_id": found.id if found.items else None,
-            "items": [item.id for item in found.items],
             "abridged": [item.id for item in found.items if _is_abridged(item, found)],
             "reason": found.reason,
             "degraded": list(found.degraded),
