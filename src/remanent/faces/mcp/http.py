@@ -9,7 +9,8 @@ import os
 import re
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +24,7 @@ from remanent.aio import AsyncMemory
 from remanent.errors import SettingsError
 from remanent.faces.mcp.desk import open_desk
 from remanent.faces.mcp.server import make_server
+from remanent.faces.mcp.stdio import SIGNALS
 from remanent.settings import TOKEN_VARIABLE, Settings
 
 HOST: Final = "127.0.0.1"
@@ -124,13 +126,29 @@ async def _serve(application: Application, listening: socket.socket, memory: Asy
     )
     port = listening.getsockname()[1]
     print(f"Serving on http://{HOST}:{port}{PATH}", file=sys.stderr, flush=True)  # noqa: T201 - said where errors are
-    try:
-        await uvicorn.Server(config).serve(sockets=[listening])
-    finally:
-        with anyio.move_on_after(CLOSING_SECONDS, shield=True):
+    server = _Server(config)
+    async with anyio.create_task_group() as group:
+        group.start_soon(_end_on_signal, server)
+        await server.serve(sockets=[listening])
+        with anyio.move_on_after(CLOSING_SECONDS):
             await memory.close()
         sys.stderr.flush()
-        os._exit(0)  # a thread may still wait for a model
+        os._exit(0)  # a thread may still wait for a model, and an ordinary exit for the thread
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves signals to us: its own handlers end the process before we close."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+async def _end_on_signal(server: uvicorn.Server) -> None:
+    with anyio.open_signal_receiver(*SIGNALS) as signals:
+        async for _ in signals:
+            server.force_exit = server.should_exit
+            server.should_exit = True
 
 
 async def _refuse(send: Send, status: int, words: bytes) -> None:

@@ -57,9 +57,8 @@ def serve_stdio(wire: Wire, settings: Settings) -> NoReturn:
     Raises:
         RemanentError: the memory cannot be opened; nothing was read.
     """
-    memory = AsyncMemory(settings=settings)
-    anyio.run(_serve, wire, memory)
-    _leave()
+    anyio.run(_serve, wire, AsyncMemory(settings=settings))
+    raise AssertionError("a served process leaves")
 
 
 async def _serve(wire: Wire, memory: AsyncMemory) -> None:
@@ -71,24 +70,22 @@ async def _serve(wire: Wire, memory: AsyncMemory) -> None:
         async with stdio_server(anyio.wrap_file(lines), anyio.wrap_file(written)) as streams:
             incoming, outgoing = streams
             await server.run(incoming, outgoing, server.create_initialization_options())
-        await _close(memory)
-        group.cancel_scope.cancel()
+        await _close_and_leave(memory)
 
 
 async def _end_on_signal(memory: AsyncMemory) -> None:
     with anyio.open_signal_receiver(*SIGNALS) as signals:
         async for _ in signals:
-            await _close(memory)
-            _leave()
+            await _close_and_leave(memory)
 
 
-async def _close(memory: AsyncMemory) -> None:
-    """Close the memory; what a model has still not answered by then waits in its queue."""
+async def _close_and_leave(memory: AsyncMemory) -> NoReturn:
+    """Close the memory and end this process.
+
+    What a model has not answered by then waits in its queue. A thread may still wait for it, or
+    for a line of input, and an ordinary exit would wait for the thread.
+    """
     with anyio.move_on_after(CLOSING_SECONDS):
         await memory.close()
-
-
-def _leave() -> NoReturn:
-    """End this process now: a thread may still wait for a line of input, or for a model."""
     sys.stderr.flush()
     os._exit(0)
