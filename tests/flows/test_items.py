@@ -1,5 +1,7 @@
 """One memory by its id, and a recall page by page."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from remanent import ItemKind, Memory, ScopedMemory
@@ -12,11 +14,12 @@ def alice(memory: Memory) -> ScopedMemory:
 
 
 def test_a_turn_and_a_fact_are_given_back_whole_by_their_ids(alice: ScopedMemory) -> None:
-    told = alice.remember("I live in Berlin.", agent="mcp")
+    told = alice.remember("I live in Berlin.", agent="mcp", at="2026-01-01")
     turn, fact = alice.item(told.event_ids[0]), alice.item(told.fact_ids[0])
     assert (turn.kind, turn.text, turn.agent) == (ItemKind.TURN, "I live in Berlin.", "mcp")
     assert (fact.kind, fact.slot, fact.value) == (ItemKind.FACT, "home", "Berlin")
     assert [each.event_id for each in fact.sources] == [turn.id]
+    assert fact.occurred_at == turn.occurred_at == datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def test_what_was_taken_back_is_given_back_with_its_mark(alice: ScopedMemory) -> None:

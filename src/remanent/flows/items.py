@@ -30,7 +30,8 @@ def one_item(door: Door, scope: Scope, actor: Actor, item_id: str) -> Item:
         seq = snapshot.fact_seqs([item_id]).get(item_id)
         if seq is not None:
             (fact,) = with_sources(snapshot, [snapshot.facts([seq])[seq]])
-            return item_of_fact(fact, None, sources=fact.sources, moment=door.present())
+            first = next(iter(snapshot.events(snapshot.sources_of([seq])[seq][:1]).values()), None)
+            return item_of_fact(fact, first, sources=fact.sources, moment=door.present())
         seq = snapshot.event_seqs([item_id]).get(item_id)
         event = None if seq is None else snapshot.events([seq]).get(seq)
         if event is None or event.kind not in _WITH_WORDS:

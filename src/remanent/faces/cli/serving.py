@@ -29,11 +29,12 @@ def mcp(
     ] = None,
     options: StoreOptions = STORE_DEFAULTS,
 ) -> None:
-    """Serve this memory to an agent over MCP, on standard input and output.
+    """Serve a memory to an agent over MCP.
 
-    Whose memory it is stands here or in the settings (REMANENT_USER and the like); no agent
-    chooses it. Ends with its input, or on a signal. Over HTTP the token that clients must show
-    stands in REMANENT_MCP_TOKEN or in the file that mcp.token_file names.
+    It speaks on standard input and output, and ends with its input or on a signal. Whose memory it
+    is stands here or in the settings (REMANENT_USER and the like); no agent chooses it. Over HTTP
+    the token that clients must show stands in REMANENT_MCP_TOKEN or in the file that mcp.token_file
+    names.
     """
     require("mcp", install=_INSTALL)
     if not http:

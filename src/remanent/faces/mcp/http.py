@@ -18,7 +18,6 @@ from typing import Any, Final
 import anyio
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.datastructures import Headers
 
 from remanent.aio import AsyncMemory
 from remanent.errors import SettingsError
@@ -96,19 +95,19 @@ def make_application(memory: AsyncMemory, *, port: int, token: str) -> Applicati
 
 def guarded(inner: Application, *, hosts: Sequence[str], token: str) -> Application:
     """Let only those through who name this machine, come from it, and show the token."""
-    origins = {f"http://{host}" for host in hosts}
+    allowed_hosts = {host.encode() for host in hosts}
+    origins = {None, *(b"http://" + host for host in allowed_hosts)}
     shown = b"Bearer " + token.encode()
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await inner(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        if scope["type"] != "http" or headers.get("host") not in hosts:
+        if scope["type"] != "http" or _header(scope, b"host") not in allowed_hosts:
             await _refuse(send, 421, b"This server answers to this machine alone.")
-        elif headers.get("origin", "") not in {"", *origins}:
+        elif _header(scope, b"origin") not in origins:
             await _refuse(send, 403, b"No page of another origin may call this server.")
-        elif not hmac.compare_digest(headers.get("authorization", "").encode(), shown):
+        elif not hmac.compare_digest(_header(scope, b"authorization") or b"", shown):
             await _refuse(send, 401, b"Show the token: Authorization: Bearer ...")
         else:
             await inner(scope, receive, send)
@@ -149,6 +148,12 @@ async def _end_on_signal(server: uvicorn.Server) -> None:
         async for _ in signals:
             server.force_exit = server.should_exit
             server.should_exit = True
+
+
+def _header(scope: Scope, name: bytes) -> bytes | None:
+    """Return a header; one that comes twice is none that is allowed."""
+    found = [value for key, value in scope["headers"] if key == name]
+    return b"\0".join(found) if found else None
 
 
 async def _refuse(send: Send, status: int, words: bytes) -> None:
