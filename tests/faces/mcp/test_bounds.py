@@ -54,6 +54,22 @@ def test_a_request_for_everything_is_answered_page_by_page(
         assert lines[-1].startswith("</memory ")
 
 
+@pytest.mark.parametrize("reply_tokens", [500, 4_000])
+def test_many_long_memories_are_cut_at_the_borders_of_items(
+    me: ScopedMemory, reply_tokens: int
+) -> None:
+    turns = me.remember(
+        [f"Berth {count} of the harbour: {'water ' * 60}" for count in range(60)]
+    ).event_ids
+
+    async def talk(agent: Agent) -> list[Told]:
+        return await pages(agent, "recall", query="harbour berth", limit=50, budget_tokens="100000")
+
+    found = ask_in_process(talk, mcp__reply_tokens=reply_tokens)
+    assert max(map(tokens_of, found)) <= reply_tokens
+    assert sorted(item for told in found for item in told.document["items"]) == sorted(turns)
+
+
 def test_one_long_memory_is_abridged_and_can_be_fetched_in_parts(me: ScopedMemory) -> None:
     (turn,) = me.remember(LONG).event_ids
     assert len(LONG) > 200_000
