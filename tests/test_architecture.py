@@ -161,7 +161,7 @@ def test_importing_remanent_loads_no_model_no_web_and_no_array_library() -> None
     program = (
         "import sys, remanent; "
         "print(sorted(set(sys.modules) & {'numpy', 'apsw', 'psycopg', 'onnxruntime', 'fastapi', "
-        "'pydantic', 'pydantic_ai', 'nicegui', 'rich', 'cyclopts'}))"
+        "'pydantic', 'pydantic_ai', 'nicegui', 'rich', 'cyclopts', 'mcp'}))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
@@ -187,7 +187,7 @@ def test_a_memory_without_extras_loads_no_model_and_no_web_library() -> None:
     program = (
         "import sys; from remanent import Memory; "
         "print(sorted(set(sys.modules) & {'psycopg', 'onnxruntime', 'fastapi', 'pydantic', "
-        "'pydantic_ai', 'nicegui', 'matplotlib', 'tokenizers'}))"
+        "'pydantic_ai', 'nicegui', 'matplotlib', 'tokenizers', 'mcp', 'anyio', 'uvicorn'}))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

@@ -18,6 +18,8 @@ PACKAGE_FOLDER = Path(remanent.__path__[0]).parent
 
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
 def test_an_example_runs_and_what_it_asserts_holds(example: Path, tmp_path: Path) -> None:
+    if example.stem.startswith("mcp_"):
+        pytest.importorskip("mcp")
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("REMANENT_")
     }

@@ -103,11 +103,25 @@ DEFAULTS: dict[str, object] = {
     "models.known_facts": 12,
     "models.most_waiting": 1_000,
     "lessons.most": 2_000,
+    "profile.tenant": "default",
+    "profile.user": None,
+    "profile.space": None,
+    "profile.agent": None,
+    "mcp.port": 8_719,
+    "mcp.token_file": None,
+    "mcp.reply_tokens": 4_000,
+    "mcp.most_items": 50,
+    "mcp.quotes_person": True,
 }
 NUMBERS = [name for name, default in DEFAULTS.items() if SETTINGS[name].rule.unit]
 NUMBERS.remove("recall.weights")
 WHOLE_NUMBERS = [name for name in NUMBERS if "whole number" in SETTINGS[name].rule.allowed]
-SWITCHES = ["store.backup_before_migration", "remember.extract", "models.work_at_once"]
+SWITCHES = [
+    "store.backup_before_migration",
+    "remember.extract",
+    "models.work_at_once",
+    "mcp.quotes_person",
+]
 
 
 def load(**given: object) -> Settings:

@@ -22,7 +22,7 @@ from remanent.memory import Memory, ScopedMemory
 from remanent.model.fact import Fact
 from remanent.model.governance import OWNER, Actor
 from remanent.model.listing import Listing
-from remanent.model.recall import Explanation, ItemKind, Recall
+from remanent.model.recall import Explanation, Item, ItemKind, Recall
 from remanent.model.remembered import Remembered
 from remanent.model.retention import Maintained
 from remanent.model.scope import Scope
@@ -202,6 +202,7 @@ class AsyncScopedMemory(
         since: Moment | None = None,
         until: Moment | None = None,
         include_closed: bool = False,
+        skip: int = 0,
     ) -> Recall:
         """See `ScopedMemory.recall`."""
         return await self._workers.run(
@@ -217,6 +218,7 @@ class AsyncScopedMemory(
             since=since,
             until=until,
             include_closed=include_closed,
+            skip=skip,
         )
 
     async def explain(
@@ -253,6 +255,10 @@ class AsyncScopedMemory(
     async def record_use(self, recall_id: str, item_ids: Iterable[str] | None = None) -> int:
         """See `ScopedMemory.record_use`."""
         return await self._workers.run(self._inner.record_use, recall_id, item_ids)
+
+    async def item(self, item_id: str) -> Item:
+        """See `ScopedMemory.item`."""
+        return await self._workers.run(self._inner.item, item_id)
 
     async def facts(
         self,

@@ -25,6 +25,7 @@ from remanent.flows.inputs import (
     time_zone,
     whole_number,
 )
+from remanent.flows.items import one_item
 from remanent.flows.lesson_outcome import is_lesson_recall, record_lesson_use
 from remanent.flows.not_yet import not_yet
 from remanent.flows.recall import RecallPlan, recall
@@ -38,7 +39,7 @@ from remanent.model.fact import Fact, Statement
 from remanent.model.governance import Actor
 from remanent.model.instants import to_datetime
 from remanent.model.listing import Listing
-from remanent.model.recall import Explanation, ItemKind, Recall
+from remanent.model.recall import Explanation, Item, ItemKind, Recall
 from remanent.model.remembered import Remembered
 from remanent.model.scope import Scope
 from remanent.model.work import Work
@@ -49,6 +50,7 @@ from remanent.settings import Settings
 MAX_ITEMS = 1000
 MAX_BUDGET_TOKENS = 1_000_000
 MAX_FACTS = 100_000
+MOST_RECALL_SKIPPED = 10_000
 MOST_SKIPPED = 1_000_000_000
 
 Given = str | Mapping[str, object] | Message | Iterable[str | Mapping[str, object] | Message]
@@ -183,6 +185,7 @@ class FactVerbs:
         since: Moment | None = None,
         until: Moment | None = None,
         include_closed: bool = False,
+        skip: int = 0,
     ) -> Recall:
         """Return what memory holds that answers a question, best first; nothing is written.
 
@@ -196,6 +199,7 @@ class FactVerbs:
             session, agent: only what carries this label.
             since, until: when it was said, half-open.
             include_closed: also facts that hold no longer, marked.
+            skip: leave out so many of the best, 0 to 10,000: the next page.
 
         Raises:
             InputError: an argument cannot be used.
@@ -219,6 +223,7 @@ class FactVerbs:
             plan=self._facts.plan,
             limit=settings.limit if limit is None else _items(limit),
             budget_tokens=_budget(settings.budget_tokens, budget_tokens),
+            skip=whole_number(skip, "skip", least=0, most=MOST_RECALL_SKIPPED),
             embedder=self._facts.embedder,
         )
         return not_yet(self._facts.door, self.scope, self.actor, found)
@@ -298,6 +303,17 @@ class FactVerbs:
             used,
             plan=self._facts.tenant_rules.of(self.scope.tenant).plan,
         )
+
+    def item(self, item_id: str) -> Item:
+        """Return one turn or fact by its id, with its sources; also what holds no longer, marked.
+
+        Args:
+            item_id: as recall, facts or history gave it.
+
+        Raises:
+            NotFoundError: this scope holds no such memory.
+        """
+        return one_item(self._facts.door, self.scope, self.actor, public_id(item_id))
 
     def facts(
         self,

@@ -18,9 +18,9 @@ from remanent.facts.query import MOST_CHARACTERS, Query, parse_query, without_sp
 from remanent.facts.relevance import BEST_ITEMS
 from remanent.facts.signals import Ranking, RecallWeights
 from remanent.facts.subjects import words_if_about_owner
-from remanent.facts.validity import marks_of
 from remanent.flows.door import Door
 from remanent.flows.facts import source_of
+from remanent.flows.items import item_of_fact, item_of_turn
 from remanent.flows.recall_ids import sign_recall
 from remanent.flows.searching import (
     Candidate,
@@ -83,6 +83,7 @@ def recall(
     plan: RecallPlan,
     limit: int,
     budget_tokens: int | None,
+    skip: int = 0,
     embedder: Embedder | None = None,
 ) -> Recall:
     """Return what memory holds that answers a question, best first.
@@ -91,6 +92,7 @@ def recall(
         text: any text; a blank one is answered with nothing.
         limit: how many items at most.
         budget_tokens: hard limit on the rendered text; None for none.
+        skip: how many of the best to leave out.
         embedder: takes part where the scope has vectors of its fingerprint.
     """
     narrowing = replace(narrowing, asked=words_if_about_owner(text, scope.name))
@@ -120,13 +122,13 @@ def recall(
         candidates = walk(snapshot, ranking, narrowing)
         if narrowing.walked is not None and narrowing.walked.answers:
             candidates = islice(candidates, MOST_BEHIND_AN_ANSWER)
-        picked = pick(candidates, max(limit, BEST_ITEMS), looked_at)
+        picked = pick(candidates, max(skip + limit, BEST_ITEMS), looked_at)
         if not is_relevant(ranking, picked, looked_at, plan):
             return _nothing(text, narrowing, NOTHING_RELEVANT, degraded)
         return _answer(
             snapshot,
             ranking,
-            picked[:limit],
+            picked[skip : skip + limit],
             text=text,
             narrowing=narrowing,
             plan=plan,
@@ -336,43 +338,15 @@ def _item(picked: Picked, ranking: Ranking, narrowing: Narrowing, sources: Seque
     score, signals = round(float(ranking.totals[best]), 6), ranking.breakdown(best)
     shown_sources: tuple[Source, ...] = tuple(source_of(event) for event in sources)
     if lead.fact is None:
-        event = lead.event
-        assert event is not None, "a turn that may be shown was read"
-        return Item(
-            id=event.id,
-            kind=ItemKind.TURN,
-            text=event.text,
-            score=score,
-            signals=signals,
-            occurred_at=event.occurred_at,
-            sources=shown_sources,
-            role=event.role,
-            origin=event.origin,
-            speaker=event.speaker,
-            session=event.session,
-            agent=event.agent,
-        )
-    fact, origin = lead.fact, lead.event
-    return Item(
-        id=fact.id,
-        kind=ItemKind.FACT,
-        text=fact.text,
+        assert lead.event is not None, "a turn that may be shown was read"
+        return item_of_turn(lead.event, sources=shown_sources, score=score, signals=signals)
+    return item_of_fact(
+        lead.fact,
+        lead.event,
+        sources=shown_sources,
+        moment=narrowing.moment,
         score=score,
         signals=signals,
-        occurred_at=fact.recorded_at if origin is None else origin.occurred_at,
-        sources=shown_sources,
-        valid_from=fact.valid_from,
-        valid_to=fact.valid_to,
-        subject=fact.subject,
-        slot=fact.slot,
-        value=fact.value,
-        polarity=fact.polarity,
-        when=fact.when,
-        origin=fact.origin,
-        speaker=None if origin is None else origin.speaker,
-        session=fact.session,
-        agent=fact.agent,
-        marks=marks_of(fact, narrowing.moment),
     )
 
 

@@ -7,7 +7,7 @@ from that declaration.
     rules.py      what a value may be, and how a wrong one is refused
     values.py     how texts are read: paths, addresses, zones, names
     store.py, recall.py, remember.py, retention.py, embedder.py, preferences.py, models.py,
-    lessons.py    the settings themselves, a file for each group
+    lessons.py, serving.py  the settings themselves, a file for each group
     groups.py     all of them together
     loading.py    code > REMANENT_… variables > remanent.toml > defaults
     showing.py    rows, the TOML template and the table of the docs
@@ -17,7 +17,7 @@ from that declaration.
 from remanent.settings.embedder import EmbedderSettings
 from remanent.settings.groups import SETTINGS, Settings, setting_named
 from remanent.settings.lessons import LessonsSettings
-from remanent.settings.loading import CONFIG_VARIABLE, load_settings
+from remanent.settings.loading import CONFIG_VARIABLE, TOKEN_VARIABLE, load_settings
 from remanent.settings.models import ModelsSettings
 from remanent.settings.places import (
     cloud_synced_folder,
@@ -31,6 +31,7 @@ from remanent.settings.recall import Fusion, RecallSettings
 from remanent.settings.remember import RememberSettings
 from remanent.settings.retention import PlanName, RetentionSettings
 from remanent.settings.rules import Setting
+from remanent.settings.serving import McpSettings, ProfileSettings
 from remanent.settings.showing import (
     SettingRow,
     describe,
@@ -42,13 +43,16 @@ from remanent.settings.store import Durability, StoreSettings
 __all__ = [
     "CONFIG_VARIABLE",
     "SETTINGS",
+    "TOKEN_VARIABLE",
     "Durability",
     "EmbedderSettings",
     "Fusion",
     "LessonsSettings",
+    "McpSettings",
     "ModelsSettings",
     "PlanName",
     "PreferencesSettings",
+    "ProfileSettings",
     "RecallSettings",
     "RememberSettings",
     "RetentionSettings",

@@ -15,6 +15,7 @@ from remanent.settings.recall import RecallSettings
 from remanent.settings.remember import RememberSettings
 from remanent.settings.retention import RetentionSettings
 from remanent.settings.rules import Group, Setting, settings_of
+from remanent.settings.serving import McpSettings, ProfileSettings
 from remanent.settings.store import StoreSettings
 
 
@@ -35,6 +36,8 @@ class Settings:
     embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
     models: ModelsSettings = field(default_factory=ModelsSettings)
     lessons: LessonsSettings = field(default_factory=LessonsSettings)
+    profile: ProfileSettings = field(default_factory=ProfileSettings)
+    mcp: McpSettings = field(default_factory=McpSettings)
     origins: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CONFIG_VARIABLE = "REMANENT_CONFIG"
+TOKEN_VARIABLE = "REMANENT_MCP_TOKEN"  # noqa: S105 - its name
+"""Holds the token of the MCP server over HTTP: a secret, and so no setting."""
 _TESTS_PREFIX = "REMANENT_TEST_"  # what our own tests are told, such as the server to use
 _LARGEST_FILE_BYTES = 1_000_000
 _HEADER = r"\s*\[\s*([^\[\]]+?)\s*\]"
@@ -35,8 +37,9 @@ def load_settings(
 ) -> Settings:
     """Read every setting: code > REMANENT_… variables > TOML file > defaults.
 
-    A variable is named REMANENT_GROUP_FIELD (REMANENT_RECALL_LIMIT); the store's fields stand
-    without their group (REMANENT_PATH). An empty variable counts as not given.
+    A variable is named REMANENT_GROUP_FIELD (REMANENT_RECALL_LIMIT); the fields of the store and
+    the profile stand without their group (REMANENT_PATH, REMANENT_USER). An empty variable counts
+    as not given.
 
     Args:
         path: the TOML file; None reads the one that REMANENT_CONFIG names, if any.
@@ -78,7 +81,7 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, tuple[Any, str]]:
     for variable, text in environ.items():
         if not variable.startswith(PREFIX) or variable.startswith(_TESTS_PREFIX):
             continue
-        if variable == CONFIG_VARIABLE or not text:
+        if variable in {CONFIG_VARIABLE, TOKEN_VARIABLE} or not text:
             continue
         if variable not in by_variable:
             _refuse_unknown(variable, origin="the environment", as_variable=True)

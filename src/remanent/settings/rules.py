@@ -172,8 +172,9 @@ class Setting:
 
     @property
     def variable(self) -> str:
-        """REMANENT_GROUP_FIELD; the store's own fields stand without their group."""
-        return PREFIX + self.name.removeprefix("store.").replace(".", "_").upper()
+        """REMANENT_GROUP_FIELD; fields of the store and the profile stand without their group."""
+        name = self.name.removeprefix("store.").removeprefix("profile.")
+        return PREFIX + name.replace(".", "_").upper()
 
     @property
     def allowed(self) -> str:

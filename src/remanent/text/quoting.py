@@ -34,3 +34,13 @@ def quoted(text: str, *, most: int = LONGEST_LINE_CHARACTERS) -> str:
 def plain_name(name: str) -> str:
     """Return a name as it is where it is nothing but a short name, else quoted."""
     return name if _NAME.fullmatch(name) else quoted(name[:LONGEST_NAME_CHARACTERS])
+
+
+def quoted_json(value: object) -> str:
+    """Return a value as compact JSON in which no text can end a block, open a tag or hide.
+
+    Args:
+        value: what `json` can write; its texts are kept whole.
+    """
+    # Outside of texts JSON has none of the characters that are escaped.
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)

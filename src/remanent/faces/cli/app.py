@@ -93,6 +93,7 @@ COMMANDS: Final = {
     ),
     "prior": ("priors:prior", "Release a tenant's average user, or look at it."),
     "tune": ("tuning:tune", "Fit half-lives and thresholds to a tenant's own events."),
+    "mcp": ("serving:mcp", "Serve a memory to an agent over MCP."),
     "stats": ("keeping:stats", "Count what a memory holds."),
     "reindex": ("keeping:reindex", "Give every memory a vector of the embedder in use."),
     "doctor": ("keeping:doctor", "Examine a memory, and mend what is derived."),
