@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from remanent.errors import InputError
-from remanent.flows.inputs import shown
+from remanent.quoting import shown
 
 Schema = dict[str, Any]
 

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from mcp_types import CallToolResult, TextContent
 
 from remanent.errors import InputError
-from remanent.flows.inputs import shown
+from remanent.quoting import shown
 from remanent.text.quoting import quoted_json
 from remanent.text.tokens import count_tokens
 

@@ -42,7 +42,7 @@ from remanent.faces.mcp.pages import (
 )
 from remanent.faces.mcp.replies import refusal, without_nothing
 from remanent.faces.mcp.tools import Offered, tools
-from remanent.flows.inputs import shown
+from remanent.quoting import shown
 
 NAME: Final = "remanent"
 Context = ServerRequestContext[Any, Any]

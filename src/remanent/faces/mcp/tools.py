@@ -25,7 +25,7 @@ from remanent.faces.mcp.fields import (
     whole,
 )
 from remanent.faces.mcp.replies import Reply
-from remanent.flows.inputs import shown
+from remanent.quoting import shown
 
 Run = Callable[[Call], Awaitable[Reply | InputRequiredResult]]
 
