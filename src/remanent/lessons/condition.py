@@ -46,8 +46,8 @@ def match_condition(condition: Condition, situation: Situation) -> Matched:
     fits = [
         each
         for each in (
-            _error(condition.error, situation.error),
-            _task(condition.task, situation.task),
+            _alike(condition.error, situation.error, SAME_ERROR),
+            _alike(condition.task, situation.task, SAME_TASK),
             _name(condition.tool, situation.tool),
             _name(condition.repository, situation.repository),
             _attributes(condition.attributes, situation.attributes),
@@ -71,26 +71,14 @@ def _names_what(condition: Condition) -> bool:
 Part = float | Match | None
 
 
-def _error(wanted: str | None, given: str | None) -> Part:
+def _alike(wanted: str | None, given: str | None, least: float) -> Part:
+    """Compare what may be worded otherwise: an error's signature, a kind of task."""
     if wanted is None:
         return None
     if given is None:
         return Match.SILENT
-    if wanted == given:
-        return 1.0
-    shared = overlap(wanted, given)
-    return shared if shared >= SAME_ERROR else Match.RULED_OUT
-
-
-def _task(wanted: str | None, given: str | None) -> Part:
-    if wanted is None:
-        return None
-    if given is None:
-        return Match.SILENT
-    if wanted == given:
-        return 1.0
-    shared = overlap(wanted, given)
-    return shared if shared >= SAME_TASK else Match.RULED_OUT
+    shared = 1.0 if wanted == given else overlap(wanted, given)
+    return shared if shared >= least else Match.RULED_OUT
 
 
 def _name(wanted: str | None, given: str | None) -> Part:
